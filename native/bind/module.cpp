@@ -1,0 +1,9 @@
+// The Python module fivefold._native.
+#include "bind/bind.hpp"
+
+NB_MODULE(_native, module) {
+    module.doc() = "The rules of the three games in C++: text positions in, text out.";
+    fivefold::bind::add_gomoku(module);
+    fivefold::bind::add_othello(module);
+    fivefold::bind::add_pentomino(module);
+}

@@ -1,0 +1,73 @@
+#include "gomoku/rules.hpp"
+
+#include "core/text.hpp"
+#include "gomoku/position.hpp"
+
+namespace fivefold::gomoku {
+
+namespace {
+
+// The leaves `depth` moves on, or any number once stopped. The position comes back as it was.
+std::uint64_t count_leaves(Position& position, int depth, const StopFlag& stop) {
+    if (depth == 0 || position.is_over()) {
+        return 1;
+    }
+    if (depth == 1) {
+        return static_cast<std::uint64_t>(position.empty_count());
+    }
+    std::uint64_t leaves = 0;
+    for (int cell = 0; cell < position.cell_count() && !is_stopped(stop); ++cell) {
+        if (position.is_empty(cell)) {
+            position.place(cell);
+            leaves += count_leaves(position, depth - 1, stop);
+            position.take_back(cell);
+        }
+    }
+    return leaves;
+}
+
+}  // namespace
+
+std::vector<std::string> legal_moves(std::string_view text, std::string_view rules) {
+    const Position position(text, parse_rules(rules));
+    std::vector<std::string> moves;
+    for (int cell = 0; cell < position.cell_count() && !position.is_over(); ++cell) {
+        if (position.is_empty(cell)) {
+            moves.push_back(format_move(cell, position.size()));
+        }
+    }
+    return moves;
+}
+
+std::string play(std::string_view text, std::string_view move, std::string_view rules) {
+    Position position(text, parse_rules(rules));
+    const int cell = parse_move(move, position.size());
+    if (position.is_over()) {
+        throw InvalidText("The game is over.");
+    }
+    if (!position.is_empty(cell)) {
+        throw InvalidText("There is already a stone on " + std::string(move) + ".");
+    }
+    position.place(cell);
+    return position.text();
+}
+
+std::optional<std::string> outcome(std::string_view text, std::string_view rules) {
+    const Position position(text, parse_rules(rules));
+    if (!position.is_over()) {
+        return std::nullopt;
+    }
+    if (!position.winner()) {
+        return "draw";
+    }
+    return *position.winner() == Side::first ? "X" : "O";
+}
+
+std::optional<std::uint64_t> perft(std::string_view text, std::string_view rules, int depth,
+                                   const StopFlag& stop) {
+    Position position(text, parse_rules(rules));
+    const std::uint64_t leaves = count_leaves(position, depth, stop);
+    return is_stopped(stop) ? std::nullopt : std::optional(leaves);
+}
+
+}  // namespace fivefold::gomoku

@@ -1,0 +1,132 @@
+// The rules of Othello on bit boards of 4x4, 6x6 and 8x8 cells.
+#pragma once
+
+#include <array>
+
+#include "core/bits.hpp"
+
+namespace fivefold::othello {
+
+// How far apart two neighbours are, in reading order:
+//
+//     -size-1  -size  -size+1
+//          -1    .    +1
+//      size-1   size   size+1
+//
+// Every line is one of four steps, walked up (towards higher cells) or down.
+template <int Size>
+inline constexpr std::array<int, 4> steps{1, Size - 1, Size, Size + 1};
+
+template <int Size>
+inline constexpr Bits all_cells = lowest_bits(Size * Size);
+
+// The cells that can be flipped along a step. A disc in the first or last column is never between
+// two discs of a line that changes column; leaving those columns out also keeps shifts from
+// running around the edge. Above and below the board there is nothing to flip.
+template <int Size>
+constexpr Bits inner_cells(int step) {
+    if (step == Size) {
+        return all_cells<Size>;
+    }
+    Bits edges = 0;
+    for (int row = 0; row < Size; ++row) {
+        edges |= bit(row * Size) | bit(row * Size + Size - 1);
+    }
+    return all_cells<Size> & ~edges;
+}
+
+// The cells beyond `cell` along a step, up or down, to the edge of the board.
+struct Rays {
+    std::array<Bits, 4> up;
+    std::array<Bits, 4> down;
+};
+
+template <int Size>
+constexpr std::array<Rays, Size * Size> make_rays() {
+    // The column and row change that belong to steps<Size>.
+    constexpr std::array<std::array<int, 2>, 4> changes{{{1, 0}, {-1, 1}, {0, 1}, {1, 1}}};
+    const auto walk = [](int column, int row, int across, int along) {
+        Bits cells = 0;
+        for (column += across, row += along; column >= 0 && column < Size && row >= 0 && row < Size;
+             column += across, row += along) {
+            cells |= bit(row * Size + column);
+        }
+        return cells;
+    };
+    std::array<Rays, Size * Size> rays{};
+    for (int cell = 0; cell < Size * Size; ++cell) {
+        for (std::size_t line = 0; line < changes.size(); ++line) {
+            const auto [across, along] = changes[line];
+            rays[cell].up[line] = walk(cell % Size, cell / Size, across, along);
+            rays[cell].down[line] = walk(cell % Size, cell / Size, -across, -along);
+        }
+    }
+    return rays;
+}
+
+template <int Size>
+inline constexpr std::array<Rays, Size * Size> rays = make_rays<Size>();
+
+// A position seen by the side to move.
+template <int Size>
+struct Board {
+    Bits own;
+    Bits other;
+
+    constexpr Bits empty() const { return all_cells<Size> & ~(own | other); }
+
+    // The board after a pass.
+    constexpr Board passed() const { return {other, own}; }
+
+    // The cells where the side to move may put a disc; 0 when it has to pass or the game is over.
+    constexpr Bits moves() const {
+        Bits reached = 0;
+        for (const int step : steps<Size>) {
+            // Runs of the other side's discs that start beside an own disc grow by doubling:
+            // 2 cells, then 4, then 6, which is the longest run between two cells of a row of 8.
+            const Bits inner = other & inner_cells<Size>(step);
+            Bits up = inner & (own << step);
+            Bits down = inner & (own >> step);
+            up |= inner & (up << step);
+            down |= inner & (down >> step);
+            if constexpr (Size > 4) {
+                const Bits pairs_up = inner & (inner << step);
+                const Bits pairs_down = inner & (inner >> step);
+                up |= pairs_up & (up << 2 * step);
+                down |= pairs_down & (down >> 2 * step);
+                up |= pairs_up & (up << 2 * step);
+                down |= pairs_down & (down >> 2 * step);
+            }
+            reached |= (up << step) | (down >> step);
+        }
+        return reached & empty();
+    }
+
+    // The discs that turn over when the side to move puts a disc on this empty cell; 0 when it may
+    // not.
+    constexpr Bits flips(int cell) const {
+        Bits flipped = 0;
+        for (std::size_t line = 0; line < steps<Size>.size(); ++line) {
+            // Upwards: with every cell off the ray counted as filled, adding 1 carries through the
+            // other side's discs to the first cell that has none of them.
+            const Bits up = rays<Size>[cell].up[line];
+            const Bits end_up = ((other | ~up) + 1) & up & own;
+            flipped |= up & (end_up - (end_up != 0));
+            // Downwards: that cell is the highest of the ray's other cells. Bit 0 stands in when
+            // there is none; it is then either off the ray or not an own disc.
+            const Bits down = rays<Size>[cell].down[line];
+            const Bits end_down =
+                (Bits{1} << 63 >> std::countl_zero((down & ~other) | 1)) & down & own;
+            flipped |= down & (0 - (end_down << 1));
+        }
+        return flipped;
+    }
+
+    // The board after putting a disc on a cell that moves() contains.
+    constexpr Board played(int cell) const {
+        const Bits flipped = flips(cell);
+        return {other & ~flipped, own | flipped | bit(cell)};
+    }
+};
+
+}  // namespace fivefold::othello

@@ -1,0 +1,28 @@
+// Pentomino, text in and text out. Every function throws InvalidText for a text it refuses.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/stop.hpp"
+
+namespace fivefold::pentomino {
+
+// By piece letter, then by cells; empty when the game is over.
+std::vector<std::string> legal_moves(std::string_view position, int rows, int columns);
+
+// The position after a legal move.
+std::string play(std::string_view position, std::string_view move, int rows, int columns);
+
+// "X" or "O", whoever placed the last piece; nothing while the game goes on.
+std::optional<std::string> outcome(std::string_view position, int rows, int columns);
+
+// The number of positions `depth` >= 0 moves on; a game that ends earlier counts once. Nothing
+// when it was stopped.
+std::optional<std::uint64_t> perft(std::string_view position, int rows, int columns, int depth,
+                                   const StopFlag& stop);
+
+}  // namespace fivefold::pentomino
