@@ -1,0 +1,106 @@
+"""Fivefold: Gomoku, Othello and Pentomino, where every opponent explains its move.
+
+>>> import fivefold
+>>> gomoku = fivefold.game("gomoku")
+>>> state = gomoku.start
+>>> for text in gomoku.split_moves("h8 a1 i8 b1 j8 c1 k8 d1 l8"):
+...     state = state.play(gomoku.parse_move(text))
+>>> print(state.outcome.reason)
+Black has five in a row.
+
+Names are loaded when they are first used, so `import fivefold` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fivefold.core import WIN as WIN
+    from fivefold.core import Game as Game
+    from fivefold.core import Limit as Limit
+    from fivefold.core import Move as Move
+    from fivefold.core import Outcome as Outcome
+    from fivefold.core import Player as Player
+    from fivefold.core import State as State
+    from fivefold.errors import EngineCrashed as EngineCrashed
+    from fivefold.errors import EngineError as EngineError
+    from fivefold.errors import EngineTimeout as EngineTimeout
+    from fivefold.errors import FivefoldError as FivefoldError
+    from fivefold.errors import IllegalMove as IllegalMove
+    from fivefold.errors import InvalidNotation as InvalidNotation
+    from fivefold.errors import InvalidPosition as InvalidPosition
+    from fivefold.errors import NativeUnavailable as NativeUnavailable
+    from fivefold.errors import NotFound as NotFound
+    from fivefold.errors import ProtocolError as ProtocolError
+    from fivefold.errors import RulesError as RulesError
+    from fivefold.errors import StaleWrite as StaleWrite
+    from fivefold.errors import StoreError as StoreError
+    from fivefold.errors import UnknownName as UnknownName
+    from fivefold.names import all_games as all_games
+    from fivefold.names import game_from, strategy_from
+    from fivefold.names import strategies_for as strategies_for
+    from fivefold.strategies.base import Candidate as Candidate
+    from fivefold.strategies.base import Decision as Decision
+    from fivefold.strategies.base import Overlay as Overlay
+    from fivefold.strategies.base import Proof as Proof
+    from fivefold.strategies.base import Strategy as Strategy
+    from fivefold.words import Message as Message
+    from fivefold.words import say as say
+
+    game = game_from
+    strategy = strategy_from
+
+__version__ = "0.1.0"
+
+# Where each public name lives: "module", or "module:name" where it is called differently there.
+_HOMES = {
+    "WIN": "core",
+    "Candidate": "strategies.base",
+    "Decision": "strategies.base",
+    "EngineCrashed": "errors",
+    "EngineError": "errors",
+    "EngineTimeout": "errors",
+    "FivefoldError": "errors",
+    "Game": "core",
+    "IllegalMove": "errors",
+    "InvalidNotation": "errors",
+    "InvalidPosition": "errors",
+    "Limit": "core",
+    "Message": "words",
+    "Move": "core",
+    "NativeUnavailable": "errors",
+    "NotFound": "errors",
+    "Outcome": "core",
+    "Overlay": "strategies.base",
+    "Player": "core",
+    "Proof": "strategies.base",
+    "ProtocolError": "errors",
+    "RulesError": "errors",
+    "StaleWrite": "errors",
+    "State": "core",
+    "StoreError": "errors",
+    "Strategy": "strategies.base",
+    "UnknownName": "errors",
+    "all_games": "names",
+    "game": "names:game_from",
+    "say": "words",
+    "strategies_for": "names",
+    "strategy": "names:strategy_from",
+}
+
+__all__ = sorted(["__version__", *_HOMES])
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, _, called = _HOMES[name].partition(":")
+    value = getattr(import_module(f"{__name__}.{module}"), called or name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

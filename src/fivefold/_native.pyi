@@ -1,0 +1,51 @@
+"""The rules of the three games in C++: text positions in, text out."""
+
+
+
+def gomoku_legal_moves(position: str, rules: str) -> list[str]:
+    """The legal moves in reading order; none when the game is over."""
+
+def gomoku_play(position: str, move: str, rules: str) -> str:
+    """The position after a legal move."""
+
+def gomoku_outcome(position: str, rules: str) -> str | None:
+    """'X', 'O' or 'draw'; None while the game goes on."""
+
+def gomoku_perft(position: str, rules: str, depth: int) -> int:
+    """
+    The number of positions depth moves on; a game that ends earlier counts once.
+    """
+
+def othello_legal_moves(position: str) -> list[str]:
+    """
+    The legal moves in reading order; a forced pass is ['--'], none when the game is over.
+    """
+
+def othello_play(position: str, move: str) -> str:
+    """The position after a legal move."""
+
+def othello_outcome(position: str) -> str | None:
+    """'X', 'O' or 'draw'; None while the game goes on."""
+
+def othello_perft(position: str, depth: int) -> int:
+    """
+    The number of positions depth moves on; a pass is a move, an ended game counts once.
+    """
+
+def pentomino_legal_moves(position: str, rows: int, columns: int) -> list[str]:
+    """
+    The legal moves by piece letter, then by cells; none when the game is over.
+    """
+
+def pentomino_play(position: str, move: str, rows: int, columns: int) -> str:
+    """The position after a legal move."""
+
+def pentomino_outcome(position: str, rows: int, columns: int) -> str | None:
+    """
+    'X' or 'O', whoever placed the last piece; None while the game goes on.
+    """
+
+def pentomino_perft(position: str, rows: int, columns: int, depth: int) -> int:
+    """
+    The number of positions depth moves on; a game that ends earlier counts once.
+    """
