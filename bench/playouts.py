@@ -1,0 +1,87 @@
+"""Random games per second through Python: ours beside OpenSpiel's, in one run.
+
+    .venv/bin/python bench/playouts.py
+
+OpenSpiel is a development dependency (`make test` installs it). CPU seconds of this process; the
+last column is how many of ours make one of theirs.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+
+import pyspiel
+
+from fivefold.core import Game, State
+from fivefold.games.gomoku import GomokuGame
+from fivefold.games.othello import OthelloGame
+from fivefold.games.pentomino import PentominoGame
+
+SECONDS = 4.0
+
+
+def ours(game: Game) -> Callable[[random.Random], int]:
+    """Returns a function that plays one random game of ours and returns its plies."""
+
+    def play(chance: random.Random) -> int:
+        state: State = game.start
+        plies = 0
+        while not state.outcome:
+            state = state.play(chance.choice(state.legal_moves()))
+            plies += 1
+        return plies
+
+    return play
+
+
+def theirs(name: str) -> Callable[[random.Random], int]:
+    """Returns a function that plays one random game of OpenSpiel's and returns its plies."""
+    game = pyspiel.load_game(name)
+
+    def play(chance: random.Random) -> int:
+        state = game.new_initial_state()
+        plies = 0
+        while not state.is_terminal():
+            state.apply_action(chance.choice(state.legal_actions()))
+            plies += 1
+        return plies
+
+    return play
+
+
+def speed(play: Callable[[random.Random], int]) -> tuple[float, float]:
+    """Returns (games, plies) per CPU second."""
+    chance = random.Random(1)
+    play(chance)
+    games = plies = 0
+    began = time.process_time()
+    while time.process_time() - began < SECONDS:
+        plies += play(chance)
+        games += 1
+    spent = time.process_time() - began
+    return games / spent, plies / spent
+
+
+def main() -> None:
+    rivals: dict[str, tuple[Game, list[str]]] = {
+        "othello": (OthelloGame(), ["othello"]),
+        "gomoku": (GomokuGame(15), ["gomoku", "mnk(m=15,n=15,k=5)"]),
+        "pentomino": (PentominoGame(), []),
+    }
+    print("| game | games/s | plies/s | theirs / ours |")
+    print("|---|---|---|---|")
+    for name, (game, others) in rivals.items():
+        own, plies = speed(ours(game))
+        print(f"| fivefold {name} | {own:,.0f} | {plies:,.0f} | |", flush=True)
+        for other in others:
+            games, plies = speed(theirs(other))
+            print(
+                f"| OpenSpiel {other} | {games:,.0f} | {plies:,.0f} | {games / own:.2f} |",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

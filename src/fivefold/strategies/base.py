@@ -1,0 +1,156 @@
+"""What a strategy is, and the glass box it answers with.
+
+A strategy of your own is one class with one method:
+
+>>> class First(Strategy):
+...     def choose(self, state, limit=Limit(), stop=None):
+...         return Decision(state.legal_moves()[0])
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, Protocol
+
+from fivefold.core import Game, Limit, Move, State
+from fivefold.words import Message
+
+Score = int | float
+Words = Message | str
+"""Our own sentences are messages; a plain string from someone's own bot is accepted."""
+
+Kind = Literal["values", "cells", "line", "move"]
+Meaning = Literal["four", "three", "sequence"]
+Tone = Literal["good", "bad", "neutral"]
+Claim = Literal["win", "loss", "draw", "exact"]
+ProvedBy = Literal["search", "book", "vcf", "vct"]
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A move that was compared with others: its score, and a few words on it."""
+
+    move: Move
+    score: Score | None = None
+    note: Words | None = None
+
+
+@dataclass(frozen=True)
+class Overlay:
+    """Something to draw on the board: a number on each cell, some cells, a line or a move."""
+
+    kind: Kind
+    label: Words
+    tone: Tone = "neutral"
+    values: tuple[Score | None, ...] | None = None
+    cells: tuple[int, ...] | None = None
+    means: Meaning | None = None
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A claim that holds whatever the opponent does, and the line that shows it."""
+
+    claim: Claim
+    line: tuple[Move, ...]
+    by: ProvedBy = "search"
+    score: Score | None = None
+    plies: int | None = None
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The move, and everything the strategy knew when it chose it.
+
+    Scores are from the side to move. `move` is None only when the game is over.
+    """
+
+    move: Move | None
+    score: Score | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    pv: tuple[Move, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    overlay: tuple[Overlay, ...] = ()
+    proof: Proof | None = None
+    text: Words = ""
+
+
+class Stop(Protocol):
+    """A flag somebody else may raise; `threading.Event` is one."""
+
+    def is_set(self) -> bool: ...
+
+
+class Strategy(ABC):
+    """Chooses moves. Parameters are the keyword arguments of the constructor.
+
+    `choose` is synchronous, does no input or output, and is deterministic under a seed unless
+    time runs out.
+    """
+
+    games: ClassVar[tuple[str, ...] | None] = None
+    """The games it plays; None is every game."""
+
+    @abstractmethod
+    def choose(self, state: State, limit: Limit = Limit(), stop: Stop | None = None) -> Decision:
+        """Returns a legal move with its reasons, within the limit and soon after `stop` is set."""
+
+
+GAME_OVER = Decision(None, text=Message("decision.over"))
+
+
+def decision_as_json(
+    decision: Decision, game: Game, write_move: Callable[[Move | None], Any] | None = None
+) -> dict[str, Any]:
+    """Returns the decision as plain data: moves as notation, messages as English."""
+
+    def notation(move: Move | None) -> Any:
+        return None if move is None else game.format_move(move)
+
+    write = write_move or notation
+    return {
+        "move": write(decision.move),
+        "score": _number(decision.score),
+        "depth": decision.depth,
+        "nodes": decision.nodes,
+        "pv": [write(move) for move in decision.pv],
+        "candidates": [
+            {
+                "move": write(candidate.move),
+                "score": _number(candidate.score),
+                "note": None if candidate.note is None else str(candidate.note),
+            }
+            for candidate in decision.candidates
+        ],
+        "overlay": [_overlay_as_json(overlay, game) for overlay in decision.overlay],
+        "proof": None if decision.proof is None else _proof_as_json(decision.proof, write),
+        "text": str(decision.text),
+    }
+
+
+def _number(score: Score | None) -> Score | None:
+    return score if score is not None and math.isfinite(score) else None
+
+
+def _overlay_as_json(overlay: Overlay, game: Game) -> dict[str, Any]:
+    data: dict[str, Any] = {"kind": overlay.kind, "label": str(overlay.label), "tone": overlay.tone}
+    if overlay.values is not None:
+        data["values"] = [_number(value) for value in overlay.values]
+    if overlay.cells is not None:
+        data["cells"] = [game.format_cell(cell) for cell in overlay.cells]
+    if overlay.means is not None:
+        data["means"] = overlay.means
+    return data
+
+
+def _proof_as_json(proof: Proof, write: Callable[[Move | None], Any]) -> dict[str, Any]:
+    data: dict[str, Any] = {"claim": proof.claim}
+    if proof.score is not None:
+        data["score"] = _number(proof.score)
+    if proof.plies is not None:
+        data["plies"] = proof.plies
+    return {**data, "line": [write(move) for move in proof.line], "by": proof.by}

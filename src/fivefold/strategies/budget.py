@@ -1,0 +1,35 @@
+"""The account of a search: nodes looked at, time left, somebody asking to stop."""
+
+from __future__ import annotations
+
+import time
+
+from fivefold.core import Limit
+from fivefold.strategies.base import Stop
+
+
+class OutOfBudget(Exception):
+    """The limit is reached: unwind and answer with what is known."""
+
+
+class Budget:
+    """Counts nodes and raises `OutOfBudget` when the limit is reached or `stop` is set.
+
+    Without seconds the clock is never read, so node- and depth-limited searches repeat exactly.
+    """
+
+    def __init__(self, limit: Limit, stop: Stop | None = None) -> None:
+        self.nodes = 0
+        self._stop = stop
+        self._most = limit.nodes
+        self._deadline = None if limit.seconds is None else time.perf_counter() + limit.seconds
+
+    def spend(self) -> None:
+        """Counts one node; raises `OutOfBudget` if it is one too many."""
+        if self._most is not None and self.nodes >= self._most:
+            raise OutOfBudget
+        self.nodes += 1
+        if self._deadline is not None and time.perf_counter() >= self._deadline:
+            raise OutOfBudget
+        if self._stop is not None and not self.nodes & 15 and self._stop.is_set():
+            raise OutOfBudget

@@ -1,0 +1,86 @@
+"""From the values of the root moves to a decision a person can read."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from fivefold.core import WIN, Game, Move, State
+from fivefold.strategies.base import Candidate, Decision, Overlay, Proof, Score
+from fivefold.words import Message, say
+
+PROVEN = WIN - 1_000
+SURE_IN_GOMOKU = 3
+"""Gomoku's searches skip cells away from all stones. That can hide a defence against a long win,
+never against one of three plies: whatever stops a five lies beside its stones."""
+
+
+def score_words(score: Score) -> Message:
+    """Returns the score in words: a number, or in how many plies a forced win or loss comes."""
+    if abs(score) > PROVEN:
+        key = "score.win" if score > 0 else "score.loss"
+        return say(key, plies=WIN - abs(score))
+    return say("score.number", score=score)
+
+
+def reason(
+    game: Game, best: Move, values: Mapping[Move, Score], at_most: Collection[Move] = ()
+) -> Message:
+    """Returns the sentence: the move, its score, and the runner-up."""
+    move, score = game.format_move(best), score_words(values[best])
+    others = [other for other in values if other != best]
+    if not others:
+        return say("decision.only", move=move, score=score)
+    equal = [other for other in others if values[other] == values[best] and other not in at_most]
+    if equal:
+        return say("decision.equal", move=move, score=score, count=len(equal))
+    second = max(others, key=lambda other: values[other])
+    runner_up, lower = game.format_move(second), _worth(second, values, at_most)
+    return say("decision.best", move=move, score=score, runner_up=runner_up, lower=lower)
+
+
+def compared(values: Mapping[Move, Score], at_most: Collection[Move] = ()) -> tuple[Candidate, ...]:
+    """Returns every move that was compared, with its score and what it means."""
+    return tuple(
+        Candidate(move, score, _worth(move, values, at_most)) for move, score in values.items()
+    )
+
+
+def _worth(move: Move, values: Mapping[Move, Score], at_most: Collection[Move]) -> Message:
+    """Returns a move's score in words; those in `at_most` were only shown to be no better."""
+    score = score_words(values[move])
+    return say("note.at_most", score=score) if move in at_most else score
+
+
+def values_overlay(game: Game, values: Mapping[Move, Score], label: Message) -> Overlay:
+    """Returns each cell's best value among the moves that fill it."""
+    cells: list[Score | None] = [None] * (game.rows * game.columns)
+    for move, score in values.items():
+        for cell in game.move_cells(move):
+            known = cells[cell]
+            cells[cell] = score if known is None else max(known, score)
+    return Overlay("values", label, values=tuple(cells))
+
+
+def move_overlay(game: Game, move: Move) -> tuple[Overlay, ...]:
+    """Returns the drawing of the chosen move; a pass has none."""
+    cells = game.move_cells(move)
+    return (Overlay("move", say("overlay.move"), "good", cells=cells),) if cells else ()
+
+
+def proof_of(game: Game, score: Score, line: tuple[Move, ...], complete: bool) -> Proof | None:
+    """Returns the proof that a full-width search amounts to, or None."""
+    if abs(score) > PROVEN:
+        plies = int(WIN - abs(score))
+        if game.name == "gomoku" and plies > SURE_IN_GOMOKU:
+            return None
+        return Proof("win" if score > 0 else "loss", line, plies=plies)
+    if complete and game.name != "gomoku":
+        return Proof("exact", line, score=score)
+    return None
+
+
+def nothing_compared(state: State, best_guess: Move) -> Decision:
+    """Returns the decision of a search that had no time for even one look at every move."""
+    text = say("decision.no_time", move=state.game.format_move(best_guess))
+    overlay = move_overlay(state.game, best_guess)
+    return Decision(best_guess, depth=0, nodes=0, pv=(best_guess,), overlay=overlay, text=text)
