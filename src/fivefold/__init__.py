@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from fivefold.core import Outcome as Outcome
     from fivefold.core import Player as Player
     from fivefold.core import State as State
+    from fivefold.engines import open_engine as open_engine
+    from fivefold.engines.base import Engine as Engine
     from fivefold.errors import EngineCrashed as EngineCrashed
     from fivefold.errors import EngineError as EngineError
     from fivefold.errors import EngineTimeout as EngineTimeout
@@ -38,6 +40,9 @@ if TYPE_CHECKING:
     from fivefold.errors import StaleWrite as StaleWrite
     from fivefold.errors import StoreError as StoreError
     from fivefold.errors import UnknownName as UnknownName
+    from fivefold.match.clock import TimeControl as TimeControl
+    from fivefold.match.play import play_match as play_match
+    from fivefold.match.record import MatchRecord as MatchRecord
     from fivefold.names import all_games as all_games
     from fivefold.names import game_from, strategy_from
     from fivefold.names import strategies_for as strategies_for
@@ -47,6 +52,7 @@ if TYPE_CHECKING:
     from fivefold.strategies.base import Proof as Proof
     from fivefold.strategies.base import Strategy as Strategy
     from fivefold.words import Message as Message
+    from fivefold.words import plain as plain
     from fivefold.words import say as say
 
     game = game_from
@@ -59,6 +65,7 @@ _HOMES = {
     "WIN": "core",
     "Candidate": "strategies.base",
     "Decision": "strategies.base",
+    "Engine": "engines.base",
     "EngineCrashed": "errors",
     "EngineError": "errors",
     "EngineTimeout": "errors",
@@ -68,6 +75,7 @@ _HOMES = {
     "InvalidNotation": "errors",
     "InvalidPosition": "errors",
     "Limit": "core",
+    "MatchRecord": "match.record",
     "Message": "words",
     "Move": "core",
     "NativeUnavailable": "errors",
@@ -82,9 +90,13 @@ _HOMES = {
     "State": "core",
     "StoreError": "errors",
     "Strategy": "strategies.base",
+    "TimeControl": "match.clock",
     "UnknownName": "errors",
     "all_games": "names",
     "game": "names:game_from",
+    "open_engine": "engines",
+    "plain": "words",
+    "play_match": "match.play",
     "say": "words",
     "strategies_for": "names",
     "strategy": "names:strategy_from",

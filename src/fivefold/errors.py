@@ -27,10 +27,11 @@ class FivefoldError(Exception):
     """The root of the tree: a message, whose facts are attributes and whose key is the code."""
 
     def __init__(self, key: str, **facts: Any) -> None:
-        self.message: Message = say(key, **facts)
         super().__init__(key)
         for name, fact in facts.items():
-            setattr(self, name, fact)
+            if not hasattr(FivefoldError, name):  # a fact never hides a part of the error
+                setattr(self, name, fact)
+        self.message: Message = say(key, **facts)
 
     @property
     def code(self) -> str:

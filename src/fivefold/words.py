@@ -311,7 +311,7 @@ ENGLISH: dict[str, str] = {
     # engines, matches, records and files
     "engine.crashed": "{name} crashed: {reason}.",
     "engine.last_words": "{name} died; its last words: {words}.",
-    "engine.ended": "{name} died: its process ended with code {code}.",
+    "engine.ended": "{name} died: its process ended with code {status}.",
     "engine.killed": "{name} died: its process was ended by signal {signal}.",
     "engine.hung_up": "{name} closed its connection and cannot be asked any more.",
     "engine.not_started": "{name} cannot be started: {reason}.",

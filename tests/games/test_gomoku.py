@@ -1,0 +1,294 @@
+"""Gomoku: rows G1 and K7 of the origins, and the rules against a naive twin."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fivefold.core import Player
+from fivefold.errors import IllegalMove, InvalidNotation, InvalidPosition
+from fivefold.games.gomoku import GomokuGame, GomokuState
+
+FREESTYLE, STANDARD = GomokuGame(15), GomokuGame(15, "standard")
+AWAY = ["a1", "c1", "e1", "g1", "i1", "k1", "m1", "o1"]
+LINES = {
+    "→": ["d8", "e8", "f8", "g8", "h8"],
+    "↓": ["h12", "h11", "h10", "h9", "h8"],
+    "↘": ["d12", "e11", "f10", "g9", "h8"],
+    "↙": ["l12", "k11", "j10", "i9", "h8"],
+}
+
+
+def play(game: GomokuGame, texts: list[str]) -> GomokuState:
+    state = game.start
+    for text in texts:
+        state = state.play(game.parse_move(text))
+    return state
+
+
+def alternate(first: list[str], second: list[str]) -> list[str]:
+    """Returns the moves of both players in turn, as long as the first has moves."""
+    moves = []
+    for index, text in enumerate(first):
+        moves += [text, second[index]]
+    return moves[:-1]
+
+
+def position(game: GomokuGame, *rows: str, side: str = "X") -> GomokuState:
+    """Returns the position whose top left corner is drawn, the rest being empty."""
+    lines = [row.replace(" ", "").ljust(game.size, ".") for row in rows]
+    lines += ["." * game.size] * (game.size - len(lines))
+    return game.parse_position("\n".join(lines) + f" {side}")
+
+
+def naive_winners(cells: str, size: int, *, exactly: bool) -> set[str]:
+    """Returns who has five in a row, found by looking at every window of every line."""
+    found = set()
+    for row in range(size):
+        for column in range(size):
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+
+                def at(
+                    step: int, r: int = row, c: int = column, d: int = down, e: int = right
+                ) -> str:
+                    y, x = r + step * d, c + step * e
+                    return cells[y * size + x] if 0 <= y < size and 0 <= x < size else "#"
+
+                five = {at(step) for step in range(5)}
+                if five <= {"X"} or five <= {"O"}:
+                    stone = five.pop()
+                    if not exactly or stone not in (at(-1), at(5)):
+                        found.add(stone)
+    return found
+
+
+@pytest.mark.parametrize("size", [9, 15, 19])
+def test_g1_is_played_on_9_15_and_19(size: int) -> None:
+    game = GomokuGame.of((size, size))
+    assert len(game.start.legal_moves()) == size * size
+    assert game.start.legal_moves() == list(range(size * size))
+
+
+@pytest.mark.parametrize("size", [(4, 4), (23, 23), (15, 19), (0, 0), (1, 225)])
+def test_boards_it_is_not_played_on_are_refused(size: tuple[int, int]) -> None:
+    with pytest.raises(InvalidNotation, match=r"a square with sides from 5 to 22\."):
+        GomokuGame.of(size)
+
+
+def test_the_default_is_15x15_freestyle() -> None:
+    assert GomokuGame.of() == GomokuGame(15, "freestyle")
+
+
+@pytest.mark.parametrize("game", [FREESTYLE, STANDARD], ids=["freestyle", "standard"])
+@pytest.mark.parametrize("line", LINES)
+def test_g1_five_in_a_row_wins(game: GomokuGame, line: str) -> None:
+    moves = alternate(LINES[line], AWAY)
+    assert play(game, moves[:-1]).outcome is None
+    outcome = play(game, moves).outcome
+    assert outcome is not None
+    assert outcome.winner is Player.FIRST
+    assert str(outcome.reason) == "Black has five in a row."
+    assert outcome.margin is None
+
+
+def test_g1_six_in_a_row_wins_in_freestyle() -> None:
+    state = position(FREESTYLE, "XXX.XX")
+    assert state.play(3).outcome is not None
+
+
+def test_g1_six_in_a_row_does_not_win_under_the_standard_rule() -> None:
+    state = position(STANDARD, "XXX.XX")
+    assert state.play(3).outcome is None
+
+
+def test_g1_under_the_standard_rule_a_five_wins_beside_a_six() -> None:
+    state = position(STANDARD, ".XX.XXX", "...X", "...X", "...X", "...X")
+    outcome = state.play(3).outcome
+    assert outcome is not None
+    assert outcome.winner is Player.FIRST
+
+
+def test_g1_the_second_player_wins_with_white() -> None:
+    moves = ["a15", *alternate(LINES["→"], AWAY)]
+    outcome = play(FREESTYLE, moves).outcome
+    assert outcome is not None
+    assert outcome.winner is Player.SECOND
+    assert str(outcome.reason) == "White has five in a row."
+
+
+def test_g1_a_full_board_is_a_draw() -> None:
+    rows = ["XXOOX", "OOXXO", "XXOOX", "OOXXO", "XXOO."]
+    state = GomokuGame(5).parse_position("".join(rows) + " X")
+    assert state.outcome is None
+    outcome = state.play(24).outcome
+    assert outcome is not None
+    assert outcome.winner is None
+    assert str(outcome.reason) == "The board is full: a draw."
+
+
+def test_g1_a_five_on_the_last_free_cell_wins() -> None:
+    rows = ["XXXX.", "OOXXO", "XXOOX", "OOXXO", "XXOOX"]
+    outcome = GomokuGame(5).parse_position("".join(rows) + " X").play(4).outcome
+    assert outcome is not None
+    assert outcome.winner is Player.FIRST
+
+
+@pytest.mark.parametrize("line", LINES)
+@pytest.mark.parametrize("last", range(5))
+def test_k7_the_placed_stone_wins_from_any_place_in_the_line(line: str, last: int) -> None:
+    cells = LINES[line]
+    state = play(FREESTYLE, alternate([*cells[:last], *cells[last + 1 :], cells[last]], AWAY))
+    assert state.outcome is not None
+    assert FREESTYLE.five_through(state.cells, FREESTYLE.parse_move(cells[last])) == tuple(
+        sorted(map(FREESTYLE.parse_move, cells))
+    )
+
+
+@pytest.mark.parametrize("row", ["XXXX.X", "XX.XXX", "X.XXXX", "XXXX.XXXX"])
+def test_k7_gaps_do_not_count(row: str) -> None:
+    assert position(FREESTYLE, row).outcome is None
+    far_away = position(FREESTYLE, row).play(200)
+    assert far_away.outcome is None
+
+
+def test_k7_lines_do_not_run_over_the_edge() -> None:
+    state = position(FREESTYLE, "............XXX", "X", side="X")
+    assert state.play(16).outcome is None
+    assert naive_winners(state.play(16).cells, 15, exactly=False) == set()
+
+
+def test_k7_only_lines_through_the_placed_stone_are_looked_at() -> None:
+    cells = position(FREESTYLE, "XXXX").cells
+    five_elsewhere = GomokuState(FREESTYLE, cells[:4] + "X" + cells[5:], Player.FIRST)
+    assert five_elsewhere.play(100).outcome is None
+
+
+def test_a_stone_on_a_stone_is_refused() -> None:
+    with pytest.raises(
+        IllegalMove, match=r"h8 is not allowed: there is a stone on it\."
+    ) as refusal:
+        play(FREESTYLE, ["h8", "h8"])
+    assert refusal.value.code == "move.occupied"
+
+
+def test_nothing_is_played_after_a_five() -> None:
+    with pytest.raises(IllegalMove, match=r"the game is over\. Black has five in a row\."):
+        play(FREESTYLE, alternate(LINES["→"], AWAY)).play(0)
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [("a1", 210), ("o1", 224), ("a15", 0), ("h8", 112), ("H8", 112), (" h 8 ", 112), ("h08", 112)],
+)
+def test_columns_are_letters_with_i_and_row_1_is_at_the_bottom(text: str, cell: int) -> None:
+    assert FREESTYLE.parse_move(text) == cell
+
+
+@pytest.mark.parametrize("text", ["h16", "p8", "z1", "a0", "a99", "h100"])
+def test_a_cell_off_the_board_is_readable_but_not_allowed(text: str) -> None:
+    with pytest.raises(IllegalMove, match="columns a–o and rows 1–15"):
+        FREESTYLE.parse_move(text)
+
+
+@pytest.mark.parametrize("text", ["8h", "h", "8", "hh8", "h8i9", "h-1", "7,7", "--", "pass", "h8!"])
+def test_what_is_no_cell_cannot_be_read(text: str) -> None:
+    with pytest.raises(InvalidNotation, match="such as h8"):
+        FREESTYLE.parse_move(text)
+
+
+@pytest.mark.parametrize("text", ["h8 i9 j10", "h8,i9,j10", "h8i9j10", "h8, i9\nj10", "H8 I9 J10"])
+def test_a_line_of_play_may_be_separated_or_run_together(text: str) -> None:
+    assert [part.lower() for part in FREESTYLE.split_moves(text)] == ["h8", "i9", "j10"]
+
+
+def test_the_length_of_a_position_decides_the_size() -> None:
+    state = STANDARD.parse_position("." * 81 + " O")
+    assert state.game == GomokuGame(9, "standard")
+    assert state.to_move is Player.SECOND
+
+
+def test_positions_may_hold_any_number_of_stones_and_either_side_may_move() -> None:
+    assert position(FREESTYLE, "XX.X", side="X").to_move is Player.FIRST
+    assert position(FREESTYLE, "O.OO", side="O").to_move is Player.SECOND
+
+
+@pytest.mark.parametrize("side", ["X", "O"])
+def test_a_position_with_a_five_is_over(side: str) -> None:
+    state = position(FREESTYLE, "XXXXX", side=side)
+    assert state.outcome is not None
+    assert state.outcome.winner is Player.FIRST
+    assert state.legal_moves() == []
+
+
+def test_a_position_with_two_fives_of_one_side_is_over() -> None:
+    outcome = position(FREESTYLE, "OOOOO", "", "OOOOO").outcome
+    assert outcome is not None
+    assert outcome.winner is Player.SECOND
+
+
+def test_a_position_with_fives_of_both_sides_cannot_exist() -> None:
+    with pytest.raises(InvalidPosition, match="Both sides have five in a row"):
+        position(FREESTYLE, "XXXXX", "OOOOO")
+
+
+def test_under_the_standard_rule_a_six_is_no_second_winner() -> None:
+    outcome = position(STANDARD, "XXXXX", "OOOOOO").outcome
+    assert outcome is not None
+    assert outcome.winner is Player.FIRST
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "There is no position in an empty text."),
+        ("." * 225, "The side to move is missing: end the position with a space and X or O."),
+        ("." * 226, "The side to move is missing: end the position with a space and X or O."),
+        ("." * 224 + " X", "The position has 224 cells; gomoku has a square of 25 to 484 cells"),
+        (". X", "The position has 1 cell; gomoku"),
+        ("." * 529 + " X", "The position has 529 cells"),
+        ("X?" + "." * 223 + " X", "Character 2 of the position, “?”, is none of X O ."),
+        ("ß" + "." * 224 + " X", "Character 1 of the position, “ß”, is none of X O ."),
+        ("." * 225 + " Z", "Character 226 of the position, “Z”, is none of X O ."),
+    ],
+)
+def test_a_position_that_cannot_be_read_gets_the_reason(text: str, sentence: str) -> None:
+    with pytest.raises(InvalidNotation) as refusal:
+        FREESTYLE.parse_position(text)
+    assert str(refusal.value).startswith(sentence)
+
+
+@given(
+    seed=st.integers(0, 2**32),
+    size=st.sampled_from([5, 6, 7, 9, 15]),
+    rules=st.sampled_from(GomokuGame.rule_names),
+)
+@settings(max_examples=40, deadline=None)
+def test_random_games_end_as_the_naive_rules_say(seed: int, size: int, rules: str) -> None:
+    chance = random.Random(seed)
+    state = GomokuGame(size, rules).start
+    while not state.outcome:
+        assert not naive_winners(state.cells, size, exactly=rules == "standard")
+        # On a large board random stones rarely meet; a small window makes them.
+        moves = [m for m in state.legal_moves() if m < 7 * size] or state.legal_moves()
+        state = state.play(chance.choice(moves))
+    winners = naive_winners(state.cells, size, exactly=rules == "standard")
+    assert winners == ({state.outcome.winner.value} if state.outcome.winner else set())
+    assert winners or "." not in state.cells
+
+
+@given(seed=st.integers(0, 2**32), rules=st.sampled_from(GomokuGame.rule_names))
+@settings(max_examples=40, deadline=None)
+def test_random_positions_have_the_winners_the_naive_rules_see(seed: int, rules: str) -> None:
+    chance = random.Random(seed)
+    cells = "".join(chance.choices("XO.", weights=[5, 2, 2], k=49))
+    winners = naive_winners(cells, 7, exactly=rules == "standard")
+    game = GomokuGame(7, rules)
+    if len(winners) == 2:
+        with pytest.raises(InvalidPosition):
+            game.parse_position(f"{cells} X")
+        return
+    outcome = game.parse_position(f"{cells} X").outcome
+    assert winners == ({outcome.winner.value} if outcome and outcome.winner else set())
