@@ -1,0 +1,1 @@
+"""Finding out how strong players are."""

@@ -1,0 +1,76 @@
+"""What an engine is: an opponent that is asked for moves and can be stopped."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from types import TracebackType
+from typing import Protocol, Self
+
+from fivefold.core import Limit, State
+from fivefold.engines.wire import called
+from fivefold.errors import EngineTimeout
+from fivefold.strategies.base import Decision
+
+GRACE = 5.0
+"""Seconds an engine may be late, on top of a tenth of its limit, before it counts as hung."""
+
+
+class Resigned(Exception):
+    """Raised by `choose` when the engine, or the person behind it, gives up the game."""
+
+
+class Engine(Protocol):
+    """An opponent for many games, one question at a time.
+
+    async with open_engine("minimax(depth=3)", game) as engine:
+        decision = await engine.choose(state, Limit(seconds=1))
+    """
+
+    @property
+    def name(self) -> str:
+        """The text it was opened with, as it stands in records."""
+        ...
+
+    async def choose(self, state: State, limit: Limit = Limit()) -> Decision:
+        """Returns a decision with a legal move; its move is None only when the game is over.
+
+        Raises `EngineCrashed`, `EngineTimeout` (later than the limit and its grace) or
+        `ProtocolError` (an answer that is no legal move). Cancelling the task stops the search.
+        """
+        ...
+
+    async def open(self) -> None:
+        """Gets ready, or raises the reason why not. The first `choose` does it if nobody did."""
+        return
+
+    async def close(self) -> None:
+        """Stops whatever is going on and gives everything back. Closing twice is harmless."""
+        return
+
+    async def __aenter__(self) -> Self:
+        await self.open()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+
+@asynccontextmanager
+async def patience(name: str, limit: Limit, grace: float) -> AsyncIterator[None]:
+    """Raises `EngineTimeout` in the block when an answer within the limit is long overdue.
+
+    Without seconds there is no such moment: a depth is searched to the end.
+    """
+    bound = None if limit.seconds is None else limit.seconds * 1.1 + grace
+    try:
+        async with asyncio.timeout(bound):
+            yield
+    except TimeoutError as error:
+        raise EngineTimeout("engine.timeout", name=called(name), seconds=limit.seconds) from error

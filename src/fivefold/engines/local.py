@@ -1,0 +1,114 @@
+"""A strategy of ours as an engine: it thinks in a thread of this process."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+import weakref
+from dataclasses import dataclass
+from queue import SimpleQueue
+
+from fivefold.core import Limit, State
+from fivefold.engines.base import GRACE, Engine, patience
+from fivefold.engines.wire import as_decision, called, reason_of
+from fivefold.errors import (
+    EngineCrashed,
+    EngineError,
+    InvalidNotation,
+    NativeUnavailable,
+    UnknownName,
+)
+from fivefold.strategies.base import Decision, Strategy
+
+FAREWELL = 1.0
+"""Seconds `close` waits for a search that was told to stop."""
+
+_Answer = tuple[object, BaseException | None]
+
+
+@dataclass
+class _Job:
+    """A question for the thread, and where its answer goes."""
+
+    state: State
+    limit: Limit
+    answer: asyncio.Future[_Answer]
+    stop: threading.Event
+
+
+class LocalEngine(Engine):
+    """Runs a strategy in one daemon thread of its own, so that moves never overlap.
+
+    A thread that would have to be waited for would keep the program alive behind a strategy
+    that ignores its stop flag.
+    """
+
+    def __init__(self, strategy: Strategy, name: str, *, grace: float = GRACE) -> None:
+        self._name = name
+        self._strategy = strategy
+        self._grace = grace
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._stop = threading.Event()
+        self._dismiss = weakref.finalize(self, self._jobs.put, None)
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    async def choose(self, state: State, limit: Limit = Limit()) -> Decision:
+        if not self._dismiss.alive:
+            raise EngineCrashed("engine.closed", name=called(self._name))
+        if self._thread is None:
+            arguments = (self._strategy, self._jobs)
+            self._thread = threading.Thread(target=_think, args=arguments, daemon=True)
+            self._thread.start()
+        loop = asyncio.get_running_loop()
+        self._stop = stop = threading.Event()
+        job = _Job(state, limit, loop.create_future(), stop)
+        self._jobs.put(job)
+        try:
+            async with patience(self._name, limit, self._grace):
+                answer, error = await job.answer
+        finally:
+            stop.set()
+        if error is not None:
+            raise self._explained(error)
+        return as_decision(answer, state, self._name)
+
+    def _explained(self, error: BaseException) -> BaseException:
+        """Returns the error to raise: wrong usage as it is, everything else as a crash."""
+        if isinstance(error, EngineError | InvalidNotation | NativeUnavailable | UnknownName):
+            return error
+        crash = EngineCrashed("engine.crashed", name=called(self._name), reason=reason_of(error))
+        crash.__cause__ = error
+        return crash
+
+    async def close(self) -> None:
+        self._dismiss()
+        self._stop.set()
+        patient_until = asyncio.get_running_loop().time() + FAREWELL
+        while self._thread and self._thread.is_alive():
+            if asyncio.get_running_loop().time() > patient_until:
+                return
+            await asyncio.sleep(0.001)
+
+
+def _think(strategy: Strategy, jobs: SimpleQueue[_Job | None]) -> None:
+    """Answers job after job until there is None; holds no engine, or that would never come."""
+    while (job := jobs.get()) is not None:
+        answer: _Answer
+        try:
+            answer = strategy.choose(job.state, job.limit, job.stop), None
+        except BaseException as error:
+            answer = None, error
+        # A loop that is closed by now has nobody who waits for the answer.
+        with contextlib.suppress(RuntimeError):
+            job.answer.get_loop().call_soon_threadsafe(_settle, job.answer, answer)
+        del job, answer
+
+
+def _settle(future: asyncio.Future[_Answer], answer: _Answer) -> None:
+    if not future.done():
+        future.set_result(answer)

@@ -1,0 +1,157 @@
+"""A strategy from a file as an engine: it thinks in a process of its own, which can be killed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from dataclasses import asdict
+from typing import Any
+
+from fivefold.core import Game, Limit, State
+from fivefold.engines.base import GRACE, Engine, patience
+from fivefold.engines.child import Child
+from fivefold.engines.wire import (
+    as_decision,
+    called,
+    decision_from_json,
+    format_game,
+    readable,
+    state_as_json,
+)
+from fivefold.errors import (
+    EngineCrashed,
+    EngineTimeout,
+    FivefoldError,
+    InvalidNotation,
+    NativeUnavailable,
+    ProtocolError,
+    RulesError,
+    UnknownName,
+)
+from fivefold.strategies.base import Decision
+from fivefold.words import quoted
+
+START_SECONDS = 20.0
+"""How long a file may take to load."""
+
+_ERRORS: dict[str, type[FivefoldError]] = {
+    "InvalidNotation": InvalidNotation,
+    "NativeUnavailable": NativeUnavailable,
+    "ProtocolError": ProtocolError,
+    "UnknownName": UnknownName,
+}
+
+
+class ProcessEngine(Engine):
+    """Asks a worker process, and trusts it with nothing.
+
+    After anything but a proper answer — an error, silence, garbage, a cancelled question — the
+    process and all it has started are killed, so no late answer can be taken for the next one.
+    The next question starts a new process.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        game: Game,
+        seed: int | None = None,
+        *,
+        grace: float = GRACE,
+        start_seconds: float = START_SECONDS,
+    ) -> None:
+        self._name = text
+        self._game = game.name
+        self._seed = seed
+        self._grace = grace
+        self._start_seconds = start_seconds
+        self._child: Child | None = None
+        self._questions = 0
+        self._closed = False
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    async def open(self) -> None:
+        if self._closed:
+            raise EngineCrashed("engine.closed", name=called(self._name))
+        if self._child is not None:
+            return
+        seed = "" if self._seed is None else str(self._seed)
+        # -P: a student's random.py in the current folder must not hide the library's.
+        command = [sys.executable, "-P", "-m", "fivefold.engines.worker"]
+        self._child = await Child.start(self._name, command, [self._name, self._game, seed])
+        try:
+            async with asyncio.timeout(self._start_seconds):
+                hello = await self._read(self._child)
+            if hello != {"ready": True}:
+                raise self._garbage(hello)
+        except TimeoutError as error:
+            self._drop()
+            name = called(self._name)
+            raise EngineTimeout(
+                "engine.slow_start", name=name, seconds=self._start_seconds
+            ) from error
+        except BaseException:
+            self._drop()
+            raise
+
+    async def choose(self, state: State, limit: Limit = Limit()) -> Decision:
+        await self.open()
+        child = self._child
+        assert child
+        self._questions += 1
+        question = {
+            "id": self._questions,
+            "game": format_game(state.game),
+            **state_as_json(state),
+            "limit": asdict(limit),
+        }
+        try:
+            async with patience(self._name, limit, self._grace):
+                child.write(json.dumps(question))
+                answer = await self._read(child)
+            if answer.get("id") != self._questions:
+                raise self._garbage(answer)
+            return self._decision(answer, state)
+        except BaseException:
+            self._drop()
+            raise
+
+    async def _read(self, child: Child) -> dict[str, Any]:
+        """Returns the next line as data, or raises what it reports or what is wrong with it."""
+        line = await child.read()
+        try:
+            data = json.loads(line)
+        except (ValueError, RecursionError):
+            raise self._garbage(line.decode(errors="replace")) from None
+        if not isinstance(data, dict):
+            raise self._garbage(data)
+        if isinstance(error := data.get("error"), dict):
+            kind = _ERRORS.get(str(error.get("kind")), EngineCrashed)
+            raise kind("engine.said", text=readable(str(error.get("text"))))
+        return data
+
+    def _decision(self, answer: dict[str, Any], state: State) -> Decision:
+        try:
+            decision = decision_from_json(answer["decision"], state.game)
+        except (KeyError, TypeError, ValueError, AttributeError, RulesError):
+            raise self._garbage(answer) from None
+        return as_decision(decision, state, self._name)
+
+    def _garbage(self, answer: object) -> ProtocolError:
+        text = answer if isinstance(answer, str) else repr(answer)
+        return ProtocolError("engine.garbage", name=called(self._name), text=quoted(text.strip()))
+
+    def _drop(self) -> None:
+        if self._child is not None:
+            self._child.kill()
+            self._child = None
+
+    async def close(self) -> None:
+        self._closed = True
+        child = self._child
+        self._drop()
+        if child is not None:
+            await child.gone()

@@ -1,0 +1,161 @@
+"""How questions and answers cross a process boundary: plain data with moves as notation."""
+
+from __future__ import annotations
+
+import dataclasses
+import operator
+import traceback
+from pathlib import Path
+from typing import Any
+
+from fivefold.core import Game, Limit, Move, State
+from fivefold.errors import IllegalMove, InvalidNotation, ProtocolError
+from fivefold.strategies.base import Candidate, Decision, Overlay, Proof
+from fivefold.words import quoted
+
+LARGEST_MOVE = 1_000_000
+
+
+def as_decision(answer: object, state: State, name: str) -> Decision:
+    """Returns the answer of a strategy as a decision with a legal move, or raises `ProtocolError`.
+
+    Beside a `Decision`, a bare move or its notation is welcome from somebody's first bot.
+    """
+    decision = answer if isinstance(answer, Decision) else Decision(None)
+    chosen: object = decision.move if isinstance(answer, Decision) else answer
+    if chosen is None and state.outcome:
+        return decision
+    try:
+        move = _as_move(chosen, state.game)
+        state.play(move)
+    except (InvalidNotation, TypeError, OverflowError) as error:
+        raise ProtocolError("engine.no_move", name=called(name), answer=shown(chosen)) from error
+    except IllegalMove as error:
+        raise ProtocolError("engine.illegal", name=called(name), reason=error.message) from error
+    return dataclasses.replace(decision, move=move)
+
+
+def _as_move(chosen: object, game: Game) -> Move:
+    if isinstance(chosen, str):
+        return game.parse_move(chosen)
+    if isinstance(chosen, bool):
+        raise TypeError
+    move = operator.index(chosen)  # type: ignore[arg-type]  # raises TypeError, which is the point
+    if abs(move) > LARGEST_MOVE:
+        raise OverflowError
+    return move
+
+
+def called(name: str) -> str:
+    """Returns the name of an engine fit for a sentence; the paths of bots can be long."""
+    return quoted(name, 100)
+
+
+def shown(answer: object) -> str:
+    """Returns what somebody's code answered, fit for a sentence even if it cannot be printed."""
+    try:
+        return quoted(repr(answer))
+    except Exception:
+        return quoted(type(answer).__name__)
+
+
+def reason_of(error: BaseException) -> str:
+    """Returns what was raised and where, such as `ValueError: no move (my_bot.py, line 12)`."""
+    try:
+        said = " ".join(str(error).split())
+    except Exception:
+        said = ""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    kind = type(error).__name__
+    return readable(f"{kind}: {said}" if said else kind) + place
+
+
+def readable(text: str, longest: int = 300) -> str:
+    """Returns one short line of printable text."""
+    return quoted(" ".join(text.split()), longest)[1:-1]
+
+
+def format_game(game: Game) -> str:
+    """Returns the text that `names.game_from` reads, such as `gomoku(size=15, rules=freestyle)`."""
+    square = game.rows == game.columns
+    size = str(game.rows) if square else f"{game.rows}x{game.columns}"
+    return f"{game.name}(size={size}, rules={game.rules})"
+
+
+def state_as_json(state: State) -> dict[str, Any]:
+    """Returns the position as plain data, with the last move where it is known."""
+    last = state.last_move
+    return {
+        "position": state.game.format_position(state),
+        "last": None if last is None else state.game.format_move(last),
+    }
+
+
+def state_from_json(data: dict[str, Any], game: Game) -> State:
+    """Returns the position that `state_as_json` wrote."""
+    state = game.parse_position(data["position"])
+    # `last_move` is no part of a position text, yet a strategy plays better when it knows it.
+    if data["last"] is not None and dataclasses.is_dataclass(state):
+        return dataclasses.replace(state, last_move=game.parse_move(data["last"]))
+    return state
+
+
+def limit_from_json(data: dict[str, Any]) -> Limit:
+    """Returns the limit that `dataclasses.asdict` wrote."""
+    return Limit(data["seconds"], data["depth"], data["nodes"])
+
+
+def decision_from_json(data: dict[str, Any], game: Game) -> Decision:
+    """Returns the decision that `decision_as_json` wrote; sentences come back as plain text.
+
+    Raises `KeyError`, `TypeError` or `ValueError` when it is something else.
+    """
+    proof, cells_by_name = data["proof"], _cell_of_name(game)
+    return Decision(
+        None if data["move"] is None else game.parse_move(data["move"]),
+        _number(data["score"]),
+        _number(data["depth"]),
+        _number(data["nodes"]),
+        _moves(data["pv"], game),
+        tuple(
+            Candidate(game.parse_move(each["move"]), _number(each["score"]), each["note"])
+            for each in data["candidates"]
+        ),
+        tuple(_overlay(each, cells_by_name) for each in data["overlay"]),
+        proof
+        and Proof(
+            proof["claim"],
+            _moves(proof["line"], game),
+            proof["by"],
+            _number(proof.get("score")),
+            proof.get("plies"),
+        ),
+        str(data["text"]),
+    )
+
+
+def _moves(texts: list[str], game: Game) -> tuple[Move, ...]:
+    return tuple(game.parse_move(text) for text in texts)
+
+
+def _number(value: Any) -> Any:
+    if value is None or (isinstance(value, int | float) and not isinstance(value, bool)):
+        return value
+    raise TypeError(f"{value!r} is no number")
+
+
+def _overlay(data: dict[str, Any], cells_by_name: dict[str, int]) -> Overlay:
+    values, cells = data.get("values"), data.get("cells")
+    return Overlay(
+        data["kind"],
+        str(data["label"]),
+        data["tone"],
+        None if values is None else tuple(_number(value) for value in values),
+        None if cells is None else tuple(cells_by_name[name] for name in cells),
+        data.get("means"),
+    )
+
+
+def _cell_of_name(game: Game) -> dict[str, int]:
+    return {game.format_cell(cell): cell for cell in range(game.rows * game.columns)}

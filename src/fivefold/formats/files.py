@@ -1,0 +1,101 @@
+"""Reading and writing the files people name, with one sentence for whatever is wrong with them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import sys
+import tempfile
+from pathlib import Path
+
+from fivefold.errors import FivefoldError, InvalidNotation, UnknownName
+from fivefold.words import quoted
+
+LARGEST_FILE = 16_000_000
+
+
+def read_from(path: str) -> str:
+    """Returns the text of the file; `-` is standard input."""
+    shown = quoted(path, 200)
+    try:
+        if path == "-":
+            content = sys.stdin.buffer.read(LARGEST_FILE + 1)
+        else:
+            file = Path(path)
+            if file.stat().st_size > LARGEST_FILE:
+                raise _too_large(shown)
+            with file.open("rb") as stream:
+                content = stream.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        raise _refusal(error, shown) from error
+    if len(content) > LARGEST_FILE:
+        raise _too_large(shown)
+    return _decoded(content, shown)
+
+
+def _decoded(content: bytes, shown: str) -> str:
+    encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise InvalidNotation("file.binary", path=shown) from error
+    if "\0" in text:
+        raise InvalidNotation("file.binary", path=shown)
+    return text
+
+
+def write_to(path: str, text: str) -> None:
+    """Writes the file in one step, so that nobody ever sees half of it; `-` is standard output."""
+    if path == "-":
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        return
+    try:
+        file = Path(path).resolve()
+        if file.exists() and not stat.S_ISREG(file.stat().st_mode):
+            # A pipe or a device can only be written into; a directory says why not.
+            file.write_text(text, encoding="utf-8")
+            return
+        _replace(file, text)
+    except (OSError, ValueError) as error:
+        raise _refusal(error, quoted(path, 200)) from error
+
+
+def _replace(file: Path, text: str) -> None:
+    number, name = tempfile.mkstemp(prefix=f".{file.name[:50]}.", dir=file.parent)
+    try:
+        with os.fdopen(number, "w", encoding="utf-8") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        Path(name).chmod(_mode_of(file))
+        Path(name).replace(file)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+        raise
+
+
+def _mode_of(file: Path) -> int:
+    """Returns the permissions of the file there is, or those a new file gets."""
+    if file.exists():
+        return stat.S_IMODE(file.stat().st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def _too_large(shown: str) -> InvalidNotation:
+    return InvalidNotation("file.large", path=shown, most=LARGEST_FILE // 1_000_000)
+
+
+def _refusal(error: OSError | ValueError, shown: str) -> FivefoldError:
+    if isinstance(error, FivefoldError):
+        return error
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        return UnknownName("file.missing", path=shown)
+    if isinstance(error, IsADirectoryError):
+        return UnknownName("file.directory", path=shown)
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return UnknownName("file.refused", path=shown, reason=reason)

@@ -1,0 +1,105 @@
+"""Our own records as JSON: one, a list of them, or the document `fivefold match --json` prints."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, ClassVar
+
+from fivefold.core import Game, State
+from fivefold.errors import InvalidNotation
+from fivefold.formats.reading import Reading
+from fivefold.match.record import Ending, MatchRecord, format_game
+from fivefold.match.replay import read_line
+from fivefold.words import quoted, say
+
+
+class RecordFormat:
+    """Any number of games with everything that is known about them."""
+
+    extensions: ClassVar[tuple[str, ...]] = (".json",)
+    holds_many: ClassVar[bool] = True
+
+    def is_like(self, text: str, game: Game | None) -> bool:
+        return text.lstrip("\ufeff \t\r\n").startswith(("{", "["))
+
+    def read(self, text: str, game: Game | None) -> tuple[Reading, ...]:
+        readings = tuple(_reading(data) for data in _records_in(_loads(text)))
+        for reading in readings:
+            if game is not None and reading.start.game.name != game.name:
+                other = reading.start.game.name
+                raise InvalidNotation("record.other_game", other=other, game=game.name)
+        if not readings:
+            raise InvalidNotation("record.no_games")
+        return readings
+
+    def write(self, readings: tuple[Reading, ...]) -> str:
+        records = [(reading.record or _record_of(reading)).as_json() for reading in readings]
+        document = records[0] if len(records) == 1 else {"games": records}
+        return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _loads(text: str) -> Any:
+    """Returns the data in the JSON text; stricter than `json` about what is no JSON."""
+    try:
+        return json.loads(
+            text.lstrip("\ufeff"), object_pairs_hook=_object, parse_constant=_no_constant
+        )
+    except RecursionError:
+        raise InvalidNotation("record.deep") from None
+    except InvalidNotation:
+        raise
+    except ValueError as error:
+        raise InvalidNotation("record.not_json", reason=quoted(str(error), 100)) from error
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        twice = next(key for place, (key, _) in enumerate(pairs) if key in dict(pairs[:place]))
+        raise InvalidNotation("record.twice", field=quoted(twice))
+    return found
+
+
+def _no_constant(name: str) -> Any:
+    raise InvalidNotation("record.not_json", reason=quoted(name))
+
+
+def _records_in(data: Any) -> list[Any]:
+    """Returns the records of a document; in a match they share its game unless they name theirs."""
+    if isinstance(data, list):
+        return data
+    if isinstance(data, dict) and isinstance(games := data.get("games"), list):
+        shared = {"game": data["game"]} if "game" in data else {}
+        return [{**shared, **game} if isinstance(game, dict) else game for game in games]
+    return [data]
+
+
+def _reading(data: Any) -> Reading:
+    record = MatchRecord.from_json(data)
+    start = record.rules.parse_position(record.start)
+    return Reading(start, read_line(start, record.moves), record)
+
+
+def _record_of(reading: Reading) -> MatchRecord:
+    """Returns a record of a game of which only the moves are known."""
+    start, state = reading.start, reading.state
+    winner, ending, reason = _result(state)
+    return MatchRecord(
+        game=format_game(start.game),
+        first="?",
+        second="?",
+        start=start.game.format_position(start),
+        moves=tuple(start.game.format_move(move) for move in reading.moves),
+        winner=winner,
+        ending=ending,
+        reason=reason,
+    )
+
+
+def _result(state: State) -> tuple[Any, Ending, str]:
+    if state.outcome is not None:
+        return state.outcome.winner, "normal", str(state.outcome.reason)
+    return None, "maximum", str(say("record.unfinished"))
+
+
+RECORD = RecordFormat()

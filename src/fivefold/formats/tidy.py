@@ -1,0 +1,31 @@
+"""Text as people send it, made plain."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_DASHES = dict.fromkeys(map(ord, "‐‑‒–—−"), "-")
+
+
+def tidy(text: str) -> str:
+    """Returns the text without marks, invisible characters and odd widths; line breaks are `\\n`.
+
+    The Reversi document underlines its header with combining low lines, spreadsheets send
+    no-break spaces, editors a byte order mark, East Asian keyboards full-width letters.
+
+    >>> tidy("\\ufeffｆ５\\u00a0––, 0\\u0332")
+    'f5 --, 0'
+    """
+    text = unicodedata.normalize("NFKC", text).translate(_DASHES)
+    text = re.sub(r"\r\n?|[\v\f\x85\u2028\u2029]", "\n", text)
+    if text.isascii() and (text.isprintable() or not re.search(r"[\x00-\x08\x0e-\x1f\x7f]", text)):
+        return text
+    return "".join(
+        character if character in "\n\t" else _PLAIN.get(unicodedata.category(character), character)
+        for character in text
+    )
+
+
+# Marks on a letter and invisible format characters go, control characters become spaces.
+_PLAIN = {"Mn": "", "Me": "", "Cf": "", "Cc": " "}

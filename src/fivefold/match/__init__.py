@@ -1,0 +1,1 @@
+"""Games between engines: the clock, the record, the loop that plays one game, series of games."""

@@ -1,0 +1,122 @@
+"""Time: what was agreed, and what is left of it."""
+
+from __future__ import annotations
+
+import math
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from fivefold.core import Player
+from fivefold.errors import InvalidNotation
+from fivefold.words import quoted
+
+Now = Callable[[], float]
+
+_TEXT = re.compile(r"(\d{1,4}(?:\.\d{1,3})?)\s*(?:(s)|(?:\+\s*(\d{1,4}(?:\.\d{1,3})?))?)")
+
+MOVES_TO_GO = 25
+"""A player of a whole game plans for as many more moves of its own."""
+
+
+@dataclass(frozen=True)
+class TimeControl:
+    """The time agreed: `base` seconds and `increment` for each move made, or `per_move` alone.
+
+    Its text is minutes plus seconds, `5+3`, or seconds for each move, `10s`.
+    """
+
+    base: float = 0.0
+    increment: float = 0.0
+    per_move: float | None = None
+
+    def __post_init__(self) -> None:
+        parts = (self.base, self.increment, self.per_move or 0.0)
+        fits = all(math.isfinite(part) and part >= 0 for part in parts) and sum(parts) > 0
+        if not fits or (self.per_move is not None and (self.per_move == 0 or sum(parts[:2]) > 0)):
+            raise InvalidNotation("time.unreadable", text=quoted(f"{self.base}+{self.increment}"))
+
+    @classmethod
+    def parse(cls, text: str) -> TimeControl:
+        """Returns the time control of `5+3`, `5` or `10s`."""
+        match = _TEXT.fullmatch(text.strip().lower())
+        if not match or (float(match[1]) == 0 and not (match[3] and float(match[3]))):
+            raise InvalidNotation("time.unreadable", text=quoted(text))
+        if match[2]:
+            return cls(per_move=float(match[1]))
+        return cls(float(match[1]) * 60, float(match[3] or 0))
+
+    def __str__(self) -> str:
+        if self.per_move is not None:
+            return f"{self.per_move:g}s"
+        return f"{self.base / 60:g}+{self.increment:g}"
+
+
+class Clock:
+    """Both players' time. Runs for one at a time; counts up when no time was agreed.
+
+    Whoever starts without base time has the increment for the first move.
+    """
+
+    def __init__(self, control: TimeControl | None = None, now: Now = time.monotonic) -> None:
+        self.control = control
+        self.running: Player | None = None
+        self._now = now
+        self._since = 0.0
+        self._used = dict.fromkeys(Player, 0.0)
+        self._left = dict.fromkeys(Player, 0.0 if control is None else control.base)
+        if control is not None and not control.base:
+            self._left = dict.fromkeys(Player, control.per_move or control.increment)
+
+    def start(self, player: Player) -> None:
+        """Starts the player's time; the other's must have been stopped."""
+        assert self.running is None
+        self.running, self._since = player, self._now()
+        if self.control is not None and self.control.per_move is not None:
+            self._left[player] = self.control.per_move
+
+    def stop(self) -> float:
+        """Stops the clock and returns the seconds of the move; one in time earns the increment."""
+        player, seconds = self.running, self._turn()
+        if player is None:
+            return 0.0
+        self.running = None
+        self._used[player] += seconds
+        self._left[player] -= seconds
+        if self.control is not None and self._left[player] > 0:
+            self._left[player] += self.control.increment
+        return seconds
+
+    def _turn(self) -> float:
+        return 0.0 if self.running is None else max(0.0, self._now() - self._since)
+
+    def used(self, player: Player) -> float:
+        """Returns the seconds the player has thought so far."""
+        return self._used[player] + (self._turn() if player is self.running else 0.0)
+
+    def left(self, player: Player) -> float | None:
+        """Returns the seconds the player has left, not below 0; None when no time was agreed."""
+        if self.control is None:
+            return None
+        return max(0.0, self._left[player] - (self._turn() if player is self.running else 0.0))
+
+    @property
+    def flag(self) -> Player | None:
+        """Who has run out of time, if anybody."""
+        if self.control is None:
+            return None
+        return next((player for player in Player if self.left(player) == 0.0), None)
+
+    def budget(self, player: Player) -> float | None:
+        """Returns the seconds to spend on a move so that time lasts; None if none was agreed.
+
+        Engines may be over what they are given by a tenth and 50 ms: that much is held back.
+        """
+        left = self.left(player)
+        if self.control is None or left is None:
+            return None
+        share = left
+        if self.control.per_move is None:
+            share = min(left / 2, left / MOVES_TO_GO + self.control.increment * 0.8)
+        return max(0.01, (share - 0.05) / 1.1)

@@ -1,0 +1,143 @@
+"""Playing a game: the only loop that does."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from fivefold.core import Limit, Player, State
+from fivefold.engines.base import Engine, Resigned
+from fivefold.engines.wire import called, format_game
+from fivefold.errors import EngineError, EngineTimeout, IllegalMove, ProtocolError
+from fivefold.match.clock import Clock, Now, TimeControl
+from fivefold.match.record import Ending, MatchRecord
+from fivefold.strategies.base import Decision
+from fivefold.words import Message, say
+
+
+@dataclass(frozen=True)
+class Ply:
+    """A move that was just played, with what its player thought."""
+
+    number: int
+    player: Player
+    before: State
+    decision: Decision
+    seconds: float
+    after: State
+
+
+@dataclass(frozen=True)
+class _End:
+    """Why no further move is played."""
+
+    ending: Ending
+    winner: Player | None
+    reason: Message
+
+
+async def play_match(
+    start: State,
+    first: Engine,
+    second: Engine,
+    *,
+    limit: Limit = Limit(),
+    control: TimeControl | None = None,
+    clock: Clock | None = None,
+    maximum: int | None = None,
+    on_move: Callable[[Ply], None] | None = None,
+    now: Now = time.monotonic,
+) -> MatchRecord:
+    """Plays a game to its end and returns its record. `first` plays X, whoever is to move.
+
+    `limit` holds for every move, `control` for the game, `maximum` is the most moves to be played.
+    A game that goes on after a break brings its `clock` instead of a control.
+    An engine that crashes, hangs, plays an illegal move or runs out of time loses; wrong usage,
+    such as an unknown evaluation, is raised. The engines stay open.
+    """
+    engines = {Player.FIRST: first, Player.SECOND: second}
+    clock, state = clock or Clock(control, now), start
+    moves: list[str] = []
+    seconds: list[float] = []
+    end = await _opened(engines)
+    while end is None and (end := _end_on_board(state, len(moves), maximum)) is None:
+        player = state.to_move
+        decision, end = await _ask(engines[player], state, limit, clock)
+        spent = clock.stop()
+        if decision is None:
+            break
+        try:
+            if decision.move is None:
+                raise IllegalMove("match.no_move")
+            after = state.play(decision.move)
+        except IllegalMove as error:
+            facts = {"name": called(engines[player].name), "reason": error.message}
+            end = _End("illegal", player.other, say("engine.illegal", **facts))
+            break
+        moves.append(state.game.format_move(decision.move))
+        seconds.append(spent)
+        if on_move is not None:
+            on_move(Ply(len(moves), player, state, decision, spent, after))
+        state = after
+    assert end is not None
+    return MatchRecord(
+        game=format_game(start.game),
+        first=first.name,
+        second=second.name,
+        start=start.game.format_position(start),
+        moves=tuple(moves),
+        winner=end.winner,
+        ending=end.ending,
+        reason=str(end.reason),
+        seconds=tuple(seconds),
+    )
+
+
+async def _opened(engines: dict[Player, Engine]) -> _End | None:
+    """Gets both engines ready, so that no clock pays for it; returns the end if one cannot play."""
+    for player, engine in engines.items():
+        try:
+            await engine.open()
+        except EngineError as error:
+            return _end_by_error(error, player)
+    return None
+
+
+def _end_on_board(state: State, played: int, maximum: int | None) -> _End | None:
+    if state.outcome is not None:
+        return _End("normal", state.outcome.winner, state.outcome.reason)
+    if maximum is not None and played >= maximum:
+        return _End("maximum", None, say("match.maximum", count=played))
+    return None
+
+
+async def _ask(
+    engine: Engine, state: State, limit: Limit, clock: Clock
+) -> tuple[Decision | None, _End | None]:
+    """Returns the engine's decision, or how the game ended while it was thinking."""
+    player = state.to_move
+    out_of_time = _End("time", player.other, say("match.time", name=called(engine.name)))
+    clock.start(player)
+    try:
+        async with asyncio.timeout(clock.left(player)):
+            decision = await engine.choose(state, limit.tightest(Limit(clock.budget(player))))
+    except TimeoutError:
+        return None, out_of_time
+    except Resigned:
+        return None, _End("resigned", player.other, say("match.resigned", name=called(engine.name)))
+    except EngineError as error:
+        return None, _end_by_error(error, player)
+    if clock.flag is player:
+        return None, out_of_time
+    return decision, None
+
+
+def _end_by_error(error: EngineError, player: Player) -> _End:
+    ending: Ending = "crashed"
+    if isinstance(error, EngineTimeout):
+        ending = "time"
+    elif isinstance(error, ProtocolError):
+        ending = "illegal"
+    return _End(ending, player.other, error.message)

@@ -1,0 +1,129 @@
+"""The record of a game: passive data, and its JSON."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, get_args
+
+from fivefold.core import Game, Player, State
+from fivefold.engines.wire import format_game
+from fivefold.errors import InvalidNotation, InvalidPosition
+from fivefold.match.replay import play_through, read_line
+from fivefold.names import game_from
+from fivefold.words import Message, quoted, say
+
+Ending = Literal["normal", "resigned", "time", "illegal", "crashed", "adjudicated", "maximum"]
+
+__all__ = ["Ending", "MatchRecord", "format_game"]
+
+
+@dataclass(frozen=True)
+class MatchRecord:
+    """A game that was played. Everything is text, as it is written down.
+
+    `seconds` is the thinking time of each move, or empty when nobody took it.
+    """
+
+    game: str
+    first: str
+    second: str
+    start: str
+    moves: tuple[str, ...]
+    winner: Player | None
+    ending: Ending
+    reason: str
+    seconds: tuple[float, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the record as plain data."""
+        return {
+            **asdict(self),
+            "moves": list(self.moves),
+            "winner": None if self.winner is None else self.winner.value,
+            "seconds": [round(seconds, 6) for seconds in self.seconds],
+        }
+
+    @classmethod
+    def from_json(cls, data: object) -> MatchRecord:
+        """Returns the record that `as_json` wrote.
+
+        Raises `InvalidNotation` when a key is missing or holds something else, `IllegalMove` or
+        `InvalidPosition` when the game cannot have happened. Further keys are left alone.
+        """
+        if not isinstance(data, dict):
+            raise InvalidNotation("record.none", value=_shown(data))
+        keys = ("game", "first", "second", "start", "ending", "reason")
+        texts = {key: _text(data, key) for key in keys}
+        if texts["ending"] not in get_args(Ending):
+            raise _refusal("ending", "ending", texts["ending"], names=get_args(Ending))
+        winner = _value(data, "winner")
+        if winner not in (None, "X", "O"):
+            raise _refusal("winner", "winner", winner)
+        moves = _value(data, "moves")
+        # `fivefold match --numbers` writes the squares of Othello as integers.
+        if not isinstance(moves, list) or not all(type(move) in (str, int) for move in moves):
+            raise _refusal("moves", "texts", moves)
+        seconds = _value(data, "seconds")
+        if not isinstance(seconds, list) or not all(map(_is_duration, seconds)):
+            raise _refusal("seconds", "durations", seconds)
+        if len(seconds) not in (0, len(moves)):
+            raise _refusal("seconds", "as_many", len(seconds), count=len(moves))
+        record = cls(
+            moves=_canonical(texts, moves),
+            winner=None if winner is None else Player(winner),
+            seconds=tuple(map(float, seconds)),
+            **texts,  # type: ignore[arg-type]  # `ending` was looked at above
+        )
+        record._check_result()
+        return record
+
+    def _check_result(self) -> None:
+        """Raises when the record has a normal ending and the board has not, or another winner."""
+        outcome = self.states()[-1].outcome
+        if self.ending == "normal" and (outcome is None or outcome.winner is not self.winner):
+            raise InvalidPosition("record.result", ending=self.ending)
+
+    @property
+    def rules(self) -> Game:
+        """The game that was played."""
+        return game_from(self.game)
+
+    def states(self) -> tuple[State, ...]:
+        """Returns every position of the game, the first and the last included."""
+        start = self.rules.parse_position(self.start)
+        return play_through(start, read_line(start, self.moves))
+
+
+def _canonical(texts: dict[str, str], moves: list[str | int]) -> tuple[str, ...]:
+    """Returns the moves as we write them, or raises why they cannot have been played."""
+    game = game_from(texts["game"])
+    start = game.parse_position(texts["start"])
+    return tuple(start.game.format_move(move) for move in read_line(start, map(str, moves)))
+
+
+def _value(data: dict[str, Any], key: str) -> Any:
+    if key not in data:
+        raise InvalidNotation("record.missing", field=key)
+    return data[key]
+
+
+def _text(data: dict[str, Any], key: str) -> str:
+    value = _value(data, key)
+    # JSON can spell half a character, which can then be printed nowhere.
+    if not isinstance(value, str) or any("\ud800" <= mark <= "\udfff" for mark in value):
+        raise _refusal(key, "text", value)
+    return value
+
+
+def _is_duration(value: object) -> bool:
+    return type(value) in (int, float) and math.isfinite(value) and value >= 0  # type: ignore
+
+
+def _refusal(key: str, wanted: str, value: object, **facts: Any) -> InvalidNotation:
+    what: Message = say(f"record.wanted.{wanted}", **facts)
+    return InvalidNotation("record.value", field=key, wanted=what, value=_shown(value))
+
+
+def _shown(value: object) -> str:
+    return quoted(value if isinstance(value, str) else repr(value))

@@ -1,0 +1,128 @@
+"""Several games between two players, who swap seats every game."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+
+from fivefold.core import Game, Limit, Player, State
+from fivefold.engines import open_engine
+from fivefold.engines.base import Engine
+from fivefold.match.clock import Now, TimeControl
+from fivefold.match.play import Ply, play_match
+from fivefold.match.record import MatchRecord
+
+Opener = Callable[[str, Game, int | None], Engine]
+
+
+@dataclass(frozen=True)
+class Score:
+    """Results as A sees them."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        return self.wins + self.draws / 2
+
+    def plus(self, seat: Player, winner: Player | None) -> Score:
+        """Returns the score after one more game, in which A had that seat."""
+        if winner is None:
+            return Score(self.wins, self.draws + 1, self.losses)
+        if winner is seat:
+            return Score(self.wins + 1, self.draws, self.losses)
+        return Score(self.wins, self.draws, self.losses + 1)
+
+    def as_json(self) -> dict[str, int | float]:
+        """Returns the score as plain data."""
+        return {
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "points": self.points,
+        }
+
+
+@dataclass(frozen=True)
+class Series:
+    """The games played so far and their score. A is X in the first, third, fifth … game."""
+
+    records: tuple[MatchRecord, ...] = ()
+    score: Score = Score()
+
+    def plus(self, record: MatchRecord) -> Series:
+        """Returns the series with one more game."""
+        seat = seat_of_a(len(self.records))
+        return Series((*self.records, record), self.score.plus(seat, record.winner))
+
+
+def seat_of_a(index: int) -> Player:
+    """Returns A's seat in the game with that index, counted from 0."""
+    return Player.SECOND if index % 2 else Player.FIRST
+
+
+def seed_of(seed: int | None, index: int, who: str) -> int | None:
+    """Returns the seed of A or B in one game, the same on every machine; None stays None."""
+    if seed is None:
+        return None
+    return random.Random(f"{seed}/{index}/{who}").getrandbits(32)
+
+
+async def play_series(
+    start: State,
+    a: str,
+    b: str,
+    *,
+    games: int = 1,
+    openings: Sequence[State] = (),
+    seed: int | None = None,
+    limit: Limit = Limit(),
+    control: TimeControl | None = None,
+    maximum: int | None = None,
+    on_move: Callable[[Ply], None] | None = None,
+    on_game: Callable[[Series], None] | None = None,
+    now: Now = time.monotonic,
+    opener: Opener = open_engine,
+) -> Series:
+    """Plays games of A against B and returns them with the score; `on_game` hears of each.
+
+    Each of the `openings` is played twice, once with either seat, before the next; without any,
+    every game begins from `start`. Every game gets newly opened engines and seeds of its own, so
+    it can be played again alone, and a crash spoils no other game. Engines that cannot even be
+    opened for the first game raise.
+    """
+    series = Series()
+    for index in range(games):
+        opening = openings[index // 2 % len(openings)] if openings else start
+        async with AsyncExitStack() as stack:
+            players = []
+            for who, text in (("A", a), ("B", b)):
+                engine = opener(text, opening.game, seed_of(seed, index, who))
+                stack.push_async_callback(engine.close)
+                if index == 0:
+                    await engine.open()
+                players.append(engine)
+            if seat_of_a(index) is Player.SECOND:
+                players.reverse()
+            record = await play_match(
+                opening,
+                *players,
+                limit=limit,
+                control=control,
+                maximum=maximum,
+                on_move=on_move,
+                now=now,
+            )
+        series = series.plus(record)
+        if on_game is not None:
+            on_game(series)
+    return series

@@ -1,0 +1,61 @@
+"""Files with bots in them, and a look at the processes that are left."""
+
+from __future__ import annotations
+
+import textwrap
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+HEAD = """
+import os, sys, threading, time, subprocess
+from pathlib import Path
+from fivefold.strategies.base import Candidate, Decision, Strategy
+PIDS = Path(__file__).with_name("pids")
+def note(pid):
+    with PIDS.open("a") as file:
+        file.write(f"{pid}\\n")
+note(os.getpid())
+"""
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> Callable[[str], str]:
+    """Writes a file whose bot has that body of `choose`, and returns the bot's name."""
+
+    def write(body: str, before: str = "") -> str:
+        method = "class Bot(Strategy):\n    def choose(self, state, limit=None, stop=None):\n"
+        code = HEAD + textwrap.dedent(before) + "\n" + method
+        file = tmp_path / "bot.py"
+        file.write_text(code + textwrap.indent(textwrap.dedent(body), " " * 8))
+        return str(file)
+
+    return write
+
+
+def is_alive(pid: int) -> bool:
+    """Tells whether a process runs; one that only waits to be collected does not."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return stat.rpartition(")")[2].split()[0] not in "ZX"
+
+
+@pytest.fixture
+def no_process_left(tmp_path: Path) -> Callable[[], int]:
+    """Returns how many processes a bot has noted, after all of them have ended."""
+
+    def check() -> int:
+        noted = tmp_path / "pids"
+        pids = {int(line) for line in noted.read_text().split()} if noted.exists() else set[int]()
+        # A signal is delivered a moment after it was sent.
+        for _ in range(200):
+            if not any(map(is_alive, pids)):
+                return len(pids)
+            time.sleep(0.01)
+        raise AssertionError(f"still alive: {sorted(filter(is_alive, pids))}")
+
+    return check
