@@ -56,10 +56,20 @@ def orientations(letter: str) -> tuple[Shape, ...]:
     shape = SHAPES[letter]
     for _ in range(2):
         for _ in range(4):
-            shape = _to_corner(frozenset((c, -r) for r, c in shape))
+            shape = rotated(shape)
             found[shape] = None
-        shape = _to_corner(frozenset((r, -c) for r, c in shape))
+        shape = mirrored(shape)
     return tuple(found)
+
+
+def rotated(shape: Shape) -> Shape:
+    """Returns the shape a quarter turn further, clockwise."""
+    return _to_corner(frozenset((c, -r) for r, c in shape))
+
+
+def mirrored(shape: Shape) -> Shape:
+    """Returns the shape with left and right exchanged."""
+    return _to_corner(frozenset((r, -c) for r, c in shape))
 
 
 def _to_corner(shape: Shape) -> Shape:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import time
 
 from fivefold.core import Limit
@@ -23,6 +24,14 @@ class Budget:
         self._stop = stop
         self._most = limit.nodes
         self._deadline = None if limit.seconds is None else time.perf_counter() + limit.seconds
+
+    def part(self, nodes: int | None) -> Budget:
+        """Returns what is left of this budget, of at most that many nodes more."""
+        left = copy.copy(self)
+        if nodes is not None:
+            most = self.nodes + nodes
+            left._most = most if self._most is None else min(most, self._most)
+        return left
 
     def spend(self) -> None:
         """Counts one node; raises `OutOfBudget` if it is one too many."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from fivefold.core import WIN, Game, Move, State
 from fivefold.strategies.base import Candidate, Decision, Overlay, Proof, Score
@@ -14,19 +14,32 @@ SURE_IN_GOMOKU = 3
 never against one of three plies: whatever stops a five lies beside its stones."""
 
 
+ScoreWords = Callable[[Score], Message]
+
+
+def number_words(score: Score) -> Message:
+    """Returns the score as a number with its sign, without the dust of decimal fractions."""
+    rounded = round(score, 2)
+    return say("score.number", score=int(rounded) if rounded == int(rounded) else rounded)
+
+
 def score_words(score: Score) -> Message:
     """Returns the score in words: a number, or in how many plies a forced win or loss comes."""
     if abs(score) > PROVEN:
         key = "score.win" if score > 0 else "score.loss"
         return say(key, plies=WIN - abs(score))
-    return say("score.number", score=score)
+    return number_words(score)
 
 
 def reason(
-    game: Game, best: Move, values: Mapping[Move, Score], at_most: Collection[Move] = ()
+    game: Game,
+    best: Move,
+    values: Mapping[Move, Score],
+    at_most: Collection[Move] = (),
+    words: ScoreWords = score_words,
 ) -> Message:
     """Returns the sentence: the move, its score, and the runner-up."""
-    move, score = game.format_move(best), score_words(values[best])
+    move, score = game.format_move(best), words(values[best])
     others = [other for other in values if other != best]
     if not others:
         return say("decision.only", move=move, score=score)
@@ -34,20 +47,30 @@ def reason(
     if equal:
         return say("decision.equal", move=move, score=score, count=len(equal))
     second = max(others, key=lambda other: values[other])
-    runner_up, lower = game.format_move(second), _worth(second, values, at_most)
+    runner_up, lower = game.format_move(second), _worth(second, values, at_most, words)
     return say("decision.best", move=move, score=score, runner_up=runner_up, lower=lower)
 
 
-def compared(values: Mapping[Move, Score], at_most: Collection[Move] = ()) -> tuple[Candidate, ...]:
+def compared(
+    values: Mapping[Move, Score], at_most: Collection[Move] = (), words: ScoreWords = score_words
+) -> tuple[Candidate, ...]:
     """Returns every move that was compared, with its score and what it means."""
-    return tuple(
-        Candidate(move, score, _worth(move, values, at_most)) for move, score in values.items()
-    )
+    # Thousands of pentomino moves share a few hundred notes.
+    notes: dict[tuple[Score, bool], Message] = {}
+    found = []
+    for move, score in values.items():
+        kind = score, move in at_most
+        if kind not in notes:
+            notes[kind] = _worth(move, values, at_most, words)
+        found.append(Candidate(move, score, notes[kind]))
+    return tuple(found)
 
 
-def _worth(move: Move, values: Mapping[Move, Score], at_most: Collection[Move]) -> Message:
+def _worth(
+    move: Move, values: Mapping[Move, Score], at_most: Collection[Move], words: ScoreWords
+) -> Message:
     """Returns a move's score in words; those in `at_most` were only shown to be no better."""
-    score = score_words(values[move])
+    score = words(values[move])
     return say("note.at_most", score=score) if move in at_most else score
 
 

@@ -30,6 +30,7 @@ def choose(
 ) -> Decision:
     """Returns the move of a level; the rule that decided is named in the text."""
     assert isinstance(state, GomokuState)
+    budget = Budget(limit, stop)  # the rules take time too
     if "X" not in state.cells and "O" not in state.cells:
         return _by_rule(state, "centre", [centre(state)])
     if level == 1:
@@ -44,7 +45,7 @@ def choose(
         return _by_rule(state, "fork", forks)
     if level == 3:
         return _near(state, chance)
-    search = NegamaxSearch(state, patterns, Budget(limit, stop), Table(TABLE_ENTRIES))
+    search = NegamaxSearch(state, patterns, budget, Table(TABLE_ENTRIES))
     search.every_value = False
     if level == 5:
         search.moves_of, search.proves = most_urgent, False

@@ -37,7 +37,7 @@ def end_score(state: State, ply: int) -> Score:
     return size if outcome.winner is state.to_move else -size
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Entry:
     """What the table knows of a position searched to `depth`: its value, or a bound on it."""
 

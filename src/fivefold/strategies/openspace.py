@@ -15,6 +15,7 @@ Read next: `evaluate/replies.py`, and `negamax.py`, which counts out the end.
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import dataclass, field
 
@@ -70,9 +71,9 @@ class OpenSpace(Strategy):
             depth=1,
             nodes=len(values),
             pv=(best,),
-            candidates=explain.compared(values),
+            candidates=explain.compared(values, words=explain.number_words),
             overlay=(grid, *explain.move_overlay(game, best)),
-            text=explain.reason(game, best, values),
+            text=explain.reason(game, best, values, words=explain.number_words),
         )
 
     def steps(self, state: State) -> int:
@@ -86,9 +87,11 @@ class OpenSpace(Strategy):
         """Returns the score of every legal move: the grid summed over its five cells."""
         board = board_of(state.game.rows, state.game.columns)
         scores: dict[Move, Score] = {}
+        # Fractions are added without rounding on the way, so that mirrored moves stay equal.
+        total = sum if isinstance(self.diagonal, int) else math.fsum
         for move in state.legal_moves():
             a, b, c, d, e = board.placements[move].cells
-            scores[move] = openness[a] + openness[b] + openness[c] + openness[d] + openness[e]
+            scores[move] = total((openness[a], openness[b], openness[c], openness[d], openness[e]))
         if self.pieces:
             assert isinstance(state, PentominoState)
             for move in scores:

@@ -6,9 +6,10 @@ A placement after which nothing fits wins. One that leaves the other such a plac
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from fivefold.core import Limit, Move, State
-from fivefold.games.pentomino import PentominoState, board_of
+from fivefold.games.pentomino import LETTERS, PentominoState, board_of
 from fivefold.strategies import explain
 from fivefold.strategies.base import Candidate, Decision, Proof, Stop
 from fivefold.strategies.budget import Budget, OutOfBudget
@@ -17,6 +18,7 @@ from fivefold.strategies.ordering import by_replies
 from fivefold.strategies.pentomino_end import end_search
 from fivefold.words import Message, say
 
+PIECES = len(LETTERS)
 COUNTED = 300
 """Level 4 counts the end out over at most that many positions; level 5 as far as time allows."""
 
@@ -29,20 +31,28 @@ def choose(
     if level == 1:
         return Random(chance.getrandbits(32)).choose(state)
     budget = Budget(limit, stop)
-    if level >= 4:
-        most = Limit(nodes=COUNTED) if level == 4 else Limit()
-        if decision := _counted_out(state, Budget(limit.tightest(most), stop)):
-            return decision
     moves = state.legal_moves()
     if level == 2:
         chance.shuffle(moves)
     else:
         moves = by_replies(state, moves)
-    return _first_safe(state, moves, budget)
+    # The quick rules come first, so that their answer is ready when counting runs out of time.
+    decision = _first_safe(state, moves, budget)
+    if level >= 4 and decision.proof is None and plies_left(state) <= (limit.depth or PIECES):
+        counting = budget.part(COUNTED if level == 4 else None)
+        return _counted_out(state, counting) or replace(decision, nodes=counting.nodes)
+    return decision
+
+
+def plies_left(state: PentominoState) -> int:
+    """Returns how many moves the game can still last."""
+    used = len(set(state.cells) - {"."})
+    return min(PIECES - used, state.cells.count(".") // 5)
 
 
 def _counted_out(state: PentominoState, budget: Budget) -> Decision | None:
     """Returns the winning move if the end can be counted out and has one."""
+    before = budget.nodes
     search = end_search(state, budget)
     try:
         move = search.winning_move(state.live)
@@ -51,7 +61,8 @@ def _counted_out(state: PentominoState, budget: Budget) -> Decision | None:
         line = search.line(state.live)
     except OutOfBudget:
         return None
-    text = say("level.counted_out", move=state.game.format_move(move), nodes=budget.nodes)
+    counted = budget.nodes - before
+    text = say("level.counted_out", move=state.game.format_move(move), nodes=counted)
     return Decision(
         move,
         nodes=budget.nodes,
@@ -70,7 +81,10 @@ def _first_safe(state: PentominoState, moves: list[Move], budget: Budget) -> Dec
     for move in moves:
         if not state.live & ~conflicts[move]:
             wins = (Candidate(move, note=say("note.wins")),)
-            return _decision(state, move, wins, say("level.places_last", move=name(move)), budget)
+            decision = _decision(
+                state, move, wins, say("level.places_last", move=name(move)), budget
+            )
+            return replace(decision, proof=Proof("win", (move,), plies=1))
     looked_at: list[Candidate] = []
     best, text = moves[0], say("level.all_lose", move=name(moves[0]))
     try:

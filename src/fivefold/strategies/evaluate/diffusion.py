@@ -12,6 +12,7 @@ Cost: rows x columns x 8 additions a step. Read next: `../openspace.py`, which p
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from fivefold.core import State
@@ -26,12 +27,14 @@ def diffuse(
     """Returns every cell's openness after that many steps; `diagonal` weighs those neighbours."""
     values: Sequence[int | float] = [int(cell == ".") for cell in cells]
     neighbours = grid.neighbours(rows, columns)
+    # Fractions are added without rounding on the way, so that mirrored cells stay equal.
+    total = sum if isinstance(diagonal, int) else math.fsum
     for _ in range(iterations):
         if diagonal == 1:
             values = [sum([values[n] for n in around]) for around in neighbours]
         else:
             values = [
-                sum(
+                total(
                     values[n] * (1 if _shares_a_side(n, cell, columns) else diagonal)
                     for n in around
                 )

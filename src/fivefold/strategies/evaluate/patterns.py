@@ -9,7 +9,7 @@ is 72 look-ups. Read next: `../ordering.py`, which uses the same windows to sort
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from fivefold.core import Player, State
 from fivefold.games import grid
@@ -18,6 +18,8 @@ WORTH = (0, 1, 8, 60, 600, 0)
 """What a window with that many stones of one colour and no other is worth."""
 MOVE_WINS = 10_000
 """Added when the side to move has a window of four: it wins at once."""
+REMEMBERED = 1 << 16
+"""Lines whose worth is remembered: far more than one game needs, and no more with many games."""
 
 
 @cache
@@ -31,7 +33,7 @@ def line_slices(size: int) -> tuple[slice, ...]:
     return tuple(slice(*bounds) for bounds in sorted(found))
 
 
-@cache
+@lru_cache(maxsize=REMEMBERED)
 def line_worth(line: str) -> tuple[int, int, int, int]:
     """Returns (worth to X, worth to O, fours of X, fours of O) of one line of cells."""
     worth, fours = {"X": 0, "O": 0}, {"X": 0, "O": 0}

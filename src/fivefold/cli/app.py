@@ -1,0 +1,77 @@
+"""The commands in the order they are listed, and what `fivefold` alone prints."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from functools import cache
+from typing import Annotated, Any
+
+import typer
+
+from fivefold.cli import (
+    bench,
+    check_strategy,
+    choose,
+    convert,
+    games,
+    match,
+    perft,
+    play,
+    show,
+    solve,
+    strategies,
+)
+from fivefold.cli.position import Ascii
+from fivefold.cli.printing import Page
+from fivefold.words import say
+
+app = typer.Typer(
+    help="Play, watch and measure Gomoku, Othello and Pentomino: every player explains its move.",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+app.command(epilog=play.EXAMPLES)(play.play)
+app.command(epilog=show.EXAMPLES)(show.show)
+app.command(epilog=choose.EXAMPLES)(choose.choose)
+app.command(epilog=solve.EXAMPLES)(solve.solve)
+app.command(epilog=match.EXAMPLES)(match.match)
+app.command(epilog=check_strategy.EXAMPLES)(check_strategy.check_strategy)
+app.command(epilog=perft.EXAMPLES)(perft.perft)
+app.command(epilog=bench.EXAMPLES)(bench.bench)
+app.command(epilog=convert.EXAMPLES)(convert.convert)
+app.command(epilog=games.EXAMPLES)(games.games)
+app.command(epilog=strategies.EXAMPLES)(strategies.strategies)
+
+
+@app.callback(invoke_without_command=True)
+def welcome(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
+    ascii: Ascii = False,
+) -> None:
+    page = Page(ascii)
+    if version:
+        from importlib.metadata import version as version_of
+
+        page.line(f"fivefold {version_of('fivefold')}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            from fivefold.cli.menu import offer
+
+            offer(ascii)
+        else:
+            page.line(str(say("cli.welcome")))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Runs the command line and returns its exit code; errors are raised."""
+    code = _command().main(args=list(arguments), prog_name="fivefold", standalone_mode=False)
+    return code if isinstance(code, int) else 0
+
+
+@cache
+def _command() -> Any:
+    """Returns the whole command line; built once, for whoever runs many commands in a process."""
+    return typer.main.get_command(app)

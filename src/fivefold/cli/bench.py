@@ -1,0 +1,124 @@
+"""`fivefold bench`: the signature of the search, and how fast it and the native rules are."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated, Any
+
+import typer
+
+from fivefold.cli.completion import complete_game
+from fivefold.cli.position import Ascii, Json, Rules, Size
+from fivefold.cli.printing import Page, count
+from fivefold.core import Game, State
+from fivefold.errors import InvalidNotation, RulesError
+from fivefold.words import quoted
+
+EXAMPLES = """\b
+Examples:
+  fivefold bench
+  fivefold bench othello --json
+  fivefold bench gomoku --suite positions.txt
+"""
+
+_PERFT_DEPTHS = {"gomoku": 3, "othello": 8, "pentomino": 2}
+"""Deep enough to be measured, short enough to be run often."""
+
+
+def bench(
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="[GAME]", help="Only this game.", autocompletion=complete_game),
+    ] = None,
+    suite: Annotated[
+        str | None,
+        typer.Option(
+            "--suite",
+            metavar="FILE",
+            help="Use the positions of a file, one a line; what follows a semicolon is ignored.",
+        ),
+    ] = None,
+    size: Size = None,
+    rules: Rules = None,
+    json: Json = False,
+    ascii: Ascii = False,
+) -> None:
+    """Measure the speed and the signature of the search.
+
+    The signature changes only when the search finds something else or looks at other positions.
+    """
+    from fivefold import names
+
+    given = {"--suite": suite, "--size": size, "--rules": rules}
+    for option in (option for option, value in given.items() if value is not None):
+        if game is None:
+            raise InvalidNotation("cli.needs_game", option=option)
+    chosen = [game] if game else list(names.all_games())
+    games = [names.game_from(name, size, rules) for name in chosen]
+    states = None if suite is None else read_suite(suite, games[0])
+    found = [_measure(one, states) for one in games]
+    page = Page(ascii)
+    if json:
+        page.document({"games": found})
+        return
+    page.table(
+        ("game", "signature", "nodes", "nodes/s", "native leaves/s"),
+        [
+            (
+                one["game"],
+                one["signature"],
+                count(one["nodes"]),
+                count(one["nodes_per_second"]),
+                count(one["perft"]["leaves_per_second"]),
+            )
+            for one in found
+        ],
+        numbers=("nodes", "nodes/s", "native leaves/s"),
+    )
+
+
+def read_suite(file: str, game: Game) -> list[State]:
+    """Returns the positions of a file, one a line, each up to a semicolon."""
+    from fivefold import formats
+
+    states = []
+    for number, line in enumerate(formats.read_from(file).splitlines(), start=1):
+        text = line.partition(";")[0].strip()
+        if not text:
+            continue
+        try:
+            states.append(game.parse_position(text))
+        except RulesError as error:
+            place = {"number": number, "file": quoted(file, 200), "reason": error.message}
+            raise type(error)("cli.line", **place) from error
+    if not states:
+        raise InvalidNotation("cli.no_positions", file=quoted(file, 200))
+    return states
+
+
+def _measure(game: Game, states: list[State] | None) -> dict[str, Any]:
+    from fivefold.cli.signature import measure, positions
+    from fivefold.strategies import native
+
+    search = measure(*positions(game)) if states is None else measure(states)
+    depth = _PERFT_DEPTHS.get(game.name, 1)
+    started = time.perf_counter()
+    leaves = native.perft(game.start, depth)
+    seconds = time.perf_counter() - started
+    return {
+        "game": game.name,
+        "signature": search.signature,
+        "nodes": search.nodes,
+        "seconds": round(search.seconds, 6),
+        "nodes_per_second": _pace(search.nodes, search.seconds),
+        "perft": {
+            "depth": depth,
+            "leaves": leaves,
+            "seconds": round(seconds, 6),
+            "leaves_per_second": _pace(leaves, seconds),
+        },
+    }
+
+
+def _pace(count: int, seconds: float) -> int:
+    return round(count / max(seconds, 1e-9))

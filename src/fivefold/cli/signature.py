@@ -1,0 +1,67 @@
+"""One number that changes when a search changes: nodes, moves and scores over fixed positions.
+
+The positions are made, not stored: from the start of any game, so many moves chosen by a small
+generator of our own, which is the same on every machine and in every version of Python.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from fivefold.core import Game, Limit, State
+
+DEPTH = 3
+"""How far `negamax` looks where nothing else is said."""
+
+PLANS: dict[str, tuple[int, tuple[int, ...]]] = {
+    "gomoku": (3, (0, 2, 4, 6, 8)),
+    "othello": (5, (0, 4, 8, 12, 20, 30)),
+    "pentomino": (2, (4, 5, 5, 6, 6)),
+}
+"""By game: the depth, and how many moves into the game each position lies."""
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What a run over positions gave: the signature, and how long it took."""
+
+    signature: str
+    nodes: int
+    seconds: float
+
+
+def positions(game: Game) -> tuple[list[State], int]:
+    """Returns the fixed positions of a game and the depth to search them to."""
+    depth, plies = PLANS.get(game.name, (DEPTH, (0, 2, 4)))
+    return [position(game, moves, seed) for seed, moves in enumerate(plies, start=1)], depth
+
+
+def position(game: Game, plies: int, seed: int) -> State:
+    """Returns the last position with moves to play on a made-up game of at most that many plies."""
+    state = game.start
+    for _ in range(plies):
+        seed = (seed * 1_103_515_245 + 12_345) % 2**31
+        moves = state.legal_moves()
+        after = state.play(moves[(seed >> 8) % len(moves)])
+        if after.outcome:
+            break
+        state = after
+    return state
+
+
+def measure(states: Iterable[State], depth: int = DEPTH) -> Measurement:
+    """Returns the signature of `negamax` over the positions, eight hexadecimal digits."""
+    from fivefold import names
+
+    digest = hashlib.sha256()
+    nodes, started = 0, time.perf_counter()
+    for state in states:
+        player = names.strategy_from("negamax", state.game.name)
+        decision = player.choose(state, Limit(depth=depth))
+        nodes += decision.nodes or 0
+        move = "-" if decision.move is None else state.game.format_move(decision.move)
+        digest.update(f"{decision.nodes} {move} {decision.score}\n".encode())
+    return Measurement(digest.hexdigest()[:8], nodes, time.perf_counter() - started)

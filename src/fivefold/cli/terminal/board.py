@@ -1,0 +1,179 @@
+"""The board as lines of text: coloured, plain or narrow.
+
+In colour, stones lie on wood or felt; the last move, a winning line and the cursor have their own
+background. Without colour the space around a cell says the same:
+
+(X) the last move    *X*X*X*X*X* a winning line    [.] the cursor    {N} the piece in hand
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from fivefold.cli.terminal.look import (
+    BOLD,
+    REVERSED,
+    UNDERLINED,
+    Look,
+    background,
+    foreground,
+)
+from fivefold.core import Game, State
+
+WOOD, FELT, TABLE = 180, 65, 236
+BLACK, WHITE, FAINT, BRIGHT = 16, 231, 240, 194
+GROUNDS = {"gomoku": WOOD, "othello": FELT}
+PIECE_COLOURS = dict(
+    zip("FILNPTUVWXYZ", (174, 39, 208, 142, 170, 72, 220, 110, 203, 250, 107, 139), strict=True)
+)
+TROUBLE = 203
+STONES = {"X": "●", "O": "○"}
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What to point out on the board, as cells."""
+
+    last: tuple[int, ...] = ()
+    line: tuple[int, ...] = ()
+    cursor: tuple[int, ...] = ()
+    hand: tuple[int, ...] = ()
+    letter: str = ""
+    """The piece in hand."""
+    legal: tuple[int, ...] = ()
+    """Where the player may go, if that is not everywhere."""
+    good: tuple[int, ...] = ()
+    bad: tuple[int, ...] = ()
+    neutral: tuple[int, ...] = ()
+
+
+class Sign(NamedTuple):
+    """How one kind of mark looks."""
+
+    kind: str
+    fences: str
+    ground: int
+    styles: tuple[str, ...]
+
+
+# A later one covers an earlier one on the same cell.
+SIGNS = (
+    Sign("neutral", "''", 110, (UNDERLINED,)),
+    Sign("bad", "!!", 210, (UNDERLINED,)),
+    Sign("good", "<>", 114, (UNDERLINED,)),
+    Sign("last", "()", 214, (UNDERLINED,)),
+    Sign("line", "**", TROUBLE, (BOLD, UNDERLINED)),
+    Sign("hand", "{}", 157, (REVERSED,)),
+    Sign("cursor", "[]", 117, (REVERSED,)),
+)
+NO_MARKS = Marks()
+
+
+def paint_board(
+    state: State,
+    look: Look,
+    marks: Marks = NO_MARKS,
+    rows: range | None = None,
+    columns: range | None = None,
+) -> list[str]:
+    """Returns the board with its row and column names, or those rows and columns of it."""
+    game = state.game
+    rows, columns = rows or range(game.rows), columns or range(game.columns)
+    margin = margin_of(game)
+    narrow = look.columns < board_width(game, columns)
+    letters = [cell_name(game, column)[0] for column in columns]
+    lines = [" " * margin + " " + ("" if narrow else " ").join(letters)]
+    for row in rows:
+        number = cell_name(game, row * game.columns)[1]
+        cells = [row * game.columns + column for column in columns]
+        lines.append(f"{number:>{margin}}" + _row(state, cells, look, marks, narrow))
+    return lines
+
+
+def board_width(game: Game, columns: range | None = None) -> int:
+    """Returns how many columns of the terminal the board takes when there is room."""
+    return margin_of(game) + 1 + 2 * len(columns or range(game.columns))
+
+
+def margin_of(game: Game) -> int:
+    """Returns the width of the widest row name."""
+    return max(len(cell_name(game, row * game.columns)[1]) for row in range(game.rows))
+
+
+def cell_name(game: Game, cell: int) -> tuple[str, str]:
+    """Returns the column's and the row's part of a cell's name."""
+    found = re.fullmatch(r"(\D*)(.*)", game.format_cell(cell))
+    assert found
+    return found[1], found[2]
+
+
+def stone(mark: str, game: Game, look: Look) -> str:
+    """Returns a cell's mark as it is drawn: black and white games have stones."""
+    return STONES.get(mark, mark) if game.name in GROUNDS and not look.ascii else mark
+
+
+def _row(state: State, cells: list[int], look: Look, marks: Marks, narrow: bool) -> str:
+    # Two columns for a stone leave no room in one, nor for anything between two of them.
+    if narrow and look.stone_width == 2:
+        look = Look(look.colour, look.styles, ascii=True)
+    tight = narrow or look.stone_width == 2
+    if look.colour:
+        ground = background(GROUNDS.get(state.game.name, TABLE))
+        painted = (_painted(state, cell, look, marks, narrow) for cell in cells)
+        return look.paint(" ", ground) + "".join(painted)
+    if tight:
+        return " " + "".join(_styled(state, cell, look, marks, narrow) for cell in cells).rstrip()
+    line = ""
+    for left, cell in zip([None, *cells], cells, strict=False):
+        line += _fence(marks, left, cell) + stone(_mark(state, cell, marks), state.game, look)
+    return (line + _fence(marks, cells[-1], None)).rstrip()
+
+
+def _signs(marks: Marks, cell: int | None) -> list[Sign]:
+    """Returns the signs on a cell, the one on top last."""
+    return [sign for sign in SIGNS if cell in getattr(marks, sign.kind)]
+
+
+def _fence(marks: Marks, left: int | None, right: int | None) -> str:
+    """Returns the character between two cells: the mark that one of them carries, or a space."""
+    before, after = _signs(marks, left), _signs(marks, right)
+    if not before and not after:
+        return " "
+    if not before or (after and SIGNS.index(after[-1]) >= SIGNS.index(before[-1])):
+        return after[-1].fences[0]
+    return before[-1].fences[1]
+
+
+def _styled(state: State, cell: int, look: Look, marks: Marks, narrow: bool) -> str:
+    """Returns one cell without colours where no fence has room, with the gap to its right."""
+    text = stone(_mark(state, cell, marks), state.game, look)
+    signs = _signs(marks, cell)
+    gap = "" if narrow or look.width(text) == 2 else " "
+    return look.paint(text, *(signs[-1].styles if signs else ())) + gap
+
+
+def _painted(state: State, cell: int, look: Look, marks: Marks, narrow: bool) -> str:
+    """Returns one cell in colour, with the gap to its right."""
+    game, mark = state.game, _mark(state, cell, marks)
+    text, ground, ink = mark, GROUNDS.get(game.name, TABLE), FAINT
+    if mark == "+":
+        ink = BRIGHT
+    elif mark in STONES and game.name in GROUNDS:
+        ink = BLACK if mark == "X" else WHITE
+        text = mark if look.ascii else "●"
+    elif mark != ".":
+        ground, ink = PIECE_COLOURS.get(mark.upper(), TABLE), BLACK
+    if signs := _signs(marks, cell):
+        ground = TROUBLE if mark.islower() else signs[-1].ground
+        ink = BLACK if mark in ".+" else ink
+    gap = "" if narrow or look.width(text) == 2 else " "
+    return look.paint(text + gap, foreground(ink), background(ground))
+
+
+def _mark(state: State, cell: int, marks: Marks) -> str:
+    """Returns the cell's mark; a piece in hand is in lower case where it lies on another."""
+    if cell in marks.hand:
+        return marks.letter if state.cells[cell] == "." else marks.letter.lower()
+    return "+" if cell in marks.legal else state.cells[cell]

@@ -1,0 +1,84 @@
+"""Key presses out of the bytes a terminal sends."""
+
+from __future__ import annotations
+
+import codecs
+
+ESCAPE = "\x1b"
+
+# What terminals send for keys that are not characters. Arrows come in two cursor modes.
+_NAMED = {
+    **{f"{ESCAPE}{mode}A": "up" for mode in "[O"},
+    **{f"{ESCAPE}{mode}B": "down" for mode in "[O"},
+    **{f"{ESCAPE}{mode}C": "right" for mode in "[O"},
+    **{f"{ESCAPE}{mode}D": "left" for mode in "[O"},
+    f"{ESCAPE}[Z": "backtab",
+    f"{ESCAPE}[3~": "backspace",
+    f"{ESCAPE}[5~": "page up",
+    f"{ESCAPE}[6~": "page down",
+    "\r": "enter",
+    "\n": "enter",
+    "\t": "tab",
+    "\x7f": "backspace",
+    "\x08": "backspace",
+    "\x15": "erase",
+    "\x04": "end of input",
+}
+
+
+class KeyDecoder:
+    """Turns bytes into keys: a printable character stands for itself, others have names.
+
+    Reads character by character, so it does not matter how the bytes are cut into pieces.
+    Sequences that mean nothing here, and those that break off, are dropped.
+
+    >>> KeyDecoder().feed(b"h8\\r\\x1b[A")
+    ['h', '8', 'enter', 'up']
+    """
+
+    def __init__(self) -> None:
+        self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
+        self._begun = ""
+        """The beginning of a sequence."""
+        self.taken = 0
+        """How many bytes have come so far."""
+
+    @property
+    def is_waiting(self) -> bool:
+        """Tells whether a sequence has begun; or somebody pressed Escape."""
+        return bool(self._begun)
+
+    def feed(self, data: bytes) -> list[str]:
+        """Returns the keys completed by these bytes; the beginning of a sequence waits for more."""
+        self.taken += len(data)
+        return [key for character in self._decode(data) for key in self._take(character)]
+
+    def flush(self) -> list[str]:
+        """Returns `escape` for an escape character that nothing has followed for a while."""
+        alone, self._begun = self._begun == ESCAPE, ""
+        return ["escape"] if alone else []
+
+    def _take(self, character: str) -> list[str]:
+        begun, self._begun = self._begun, ""
+        if character == ESCAPE:
+            self._begun = ESCAPE
+            return ["escape"] if begun == ESCAPE else []
+        if not begun:
+            return _plain(character)
+        if begun == ESCAPE:
+            if character in "[O":
+                self._begun = begun + character
+                return []
+            return ["escape", *_plain(character)]
+        if begun == f"{ESCAPE}O" or "@" <= character <= "~":
+            return [_NAMED[begun + character]] if begun + character in _NAMED else []
+        if " " <= character <= "?":
+            self._begun = (begun + character)[:32]
+            return []
+        return _plain(character)
+
+
+def _plain(character: str) -> list[str]:
+    if character in _NAMED:
+        return [_NAMED[character]]
+    return [character] if character.isprintable() else []

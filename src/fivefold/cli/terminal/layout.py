@@ -1,0 +1,156 @@
+"""Where things go on the screen. What matters least gives way first; the prompt never does."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from fivefold.cli.terminal.look import RESET, Look
+
+_SGR = re.compile(r"\x1b\[[0-9;]*m")
+
+GAP = "   "
+NARROWEST_SIDE = 30
+"""Columns that text beside the board needs to be pleasant to read."""
+SHORT_PANEL = 4
+"""Lines of an answer that are shown under the board even where the board must shrink for it."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What there is to show: already painted boards, and sentences that can be broken."""
+
+    title: str
+    clocks: tuple[str, str]
+    board: list[str]
+    focus: int = 0
+    """The line of the board that must be seen."""
+    tray: list[str] = field(default_factory=list)
+    small_tray: list[str] = field(default_factory=list)
+    """The tray for where the other has no room."""
+    talk: list[str] = field(default_factory=list)
+    hint: str = ""
+    """What can be done now."""
+    panel: list[str] = field(default_factory=list)
+    """The answer to what was typed last."""
+
+
+def arranged(parts: Parts, look: Look) -> list[str] | None:
+    """Returns the lines above the prompt, or None if the panel needs the screen for itself."""
+    room = max(1, look.lines - 1)
+    beside = _beside(parts, look)
+    if beside and len(beside) <= room:
+        return beside
+    return _stacked(parts, look, room)
+
+
+def _beside(parts: Parts, look: Look) -> list[str] | None:
+    """Returns the board on the left and everything else on the right, or None if too narrow."""
+    width = max(map(look.width, parts.board))
+    side = look.columns - width - len(GAP)
+    panel = wrapped(parts.panel, side, look)
+    if side < NARROWEST_SIDE or any(look.width(line) > side for line in [*panel, *parts.tray]):
+        return None
+    right = [parts.title, *parts.clocks, "", *_tray_and_gap(parts)]
+    for paragraph in (parts.talk, [parts.hint], panel):
+        right += [*wrapped(paragraph, side, look), ""] if any(paragraph) else []
+    right = right[:-1]
+    left = [*parts.board, *[""] * (len(right) - len(parts.board))]
+    right += [""] * (len(left) - len(right))
+    rows = zip(left, right, strict=True)
+    return [(look.filled(one, width) + GAP + other).rstrip() for one, other in rows]
+
+
+def _tray_and_gap(parts: Parts) -> list[str]:
+    return [*parts.tray, ""] if parts.tray else []
+
+
+def _stacked(parts: Parts, look: Look, room: int) -> list[str] | None:
+    """Returns everything under each other; what has no room is left out by rank."""
+    panel = wrapped(parts.panel, look.columns, look)
+    talk = wrapped(parts.talk, look.columns, look)
+    hint = wrapped([parts.hint] if parts.hint else [], look.columns, look)
+    clocks = wrapped([GAP.join(parts.clocks)], look.columns, look)
+    board, tray, others = parts.board, parts.tray, [*clocks, *talk, *hint, *panel]
+    wide = all(look.width(line) <= look.columns for line in tray)
+    if not wide or len(board) + len(tray) + len(others) > room:
+        tray = parts.small_tray
+    if len(board) + len(tray) + len(panel) > room:
+        if len(panel) > SHORT_PANEL:
+            return None
+        panel = panel[: max(0, room - 3)]
+        tray = tray if len(tray) + len(panel) + 3 <= room else []
+        board = _window(board, parts.focus, room - len(panel) - len(tray))
+    # As they stand on the screen, each with its rank: the lowest are the last to go.
+    sections = [
+        (5, [parts.title]),
+        (2, clocks),
+        (6, [""]),
+        (0, board),
+        (7, [""]),
+        (0, tray),
+        (8, [""] if tray else []),
+        (3, talk),
+        (4, hint),
+        (0, panel),
+    ]
+    left, kept = room, set()
+    for rank, place in sorted((rank, place) for place, (rank, _) in enumerate(sections)):
+        lines = sections[place][1]
+        if len(lines) > left and rank in (2, 3):
+            lines = sections[place][1][:] = lines[:left]
+        if len(lines) <= left:
+            left -= len(lines)
+            kept.add(place)
+    return [line for place, (_, lines) in enumerate(sections) if place in kept for line in lines]
+
+
+def _window(board: list[str], focus: int, room: int) -> list[str]:
+    """Returns the column names and as many rows as there is room for, the focus among them."""
+    if len(board) <= room:
+        return board
+    head, rows = board[:1], board[1:]
+    count = max(1, room - 1)
+    first = min(max(0, focus - 1 - count // 2), len(rows) - count)
+    return [*head, *rows[first : first + count]] if room > 1 else rows[first : first + 1]
+
+
+def paged(panel: list[str], top: int, look: Look, footer: str) -> tuple[list[str], int]:
+    """Returns the part of a long panel from that line on, with a footer, and the line it is."""
+    lines = wrapped(panel, look.columns, look)
+    room = max(1, look.lines - 2)
+    top = max(0, min(top, len(lines) - room))
+    return [*lines[top : top + room], footer], top
+
+
+class Fixed(str):
+    """A line of a picture: never broken."""
+
+
+def wrapped(lines: list[str], columns: int, look: Look) -> list[str]:
+    """Returns the lines with long sentences broken."""
+    broken: list[str] = []
+    for line in lines:
+        keep = isinstance(line, Fixed) or look.width(line) <= columns
+        broken += [line] if keep else _broken(line, max(10, columns), look)
+    return broken
+
+
+def _broken(line: str, columns: int, look: Look) -> list[str]:
+    """Returns the line in several; what was indented goes on indented, what was painted painted."""
+    text = line.lstrip(" ")
+    first = " " * (len(line) - len(text))
+    further = "    " if first else ""
+    lines, current, style = [], first, ""
+    for word in text.split(" "):
+        while look.width(current) + look.width(word) > columns and current.strip():
+            lines.append(current.rstrip() + (RESET if style else ""))
+            current = further + style
+        while look.width(current) + look.width(word) > columns:
+            piece = look.clipped(word, columns - look.width(current))
+            lines.append(current + piece)
+            current, word = further + style, word[len(piece) :]
+        for code in _SGR.findall(word):
+            style = "" if code == RESET else code
+        current += word + " "
+    return [*lines, current.rstrip()]

@@ -1,0 +1,114 @@
+"""What the screen shows of a table: board, clocks, tray, and the sentences around them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from fivefold.cli.terminal.board import paint_board
+from fivefold.cli.terminal.clocks import clock_text
+from fivefold.cli.terminal.glass_box import printable
+from fivefold.cli.terminal.layout import Parts
+from fivefold.cli.terminal.look import BOLD, Look
+from fivefold.cli.terminal.pointer import Pointer
+from fivefold.cli.terminal.table import Table
+from fivefold.cli.terminal.tray import paint_letters, paint_tray
+from fivefold.core import Player, State
+from fivefold.games.pentomino import PentominoState
+from fivefold.names import is_path
+from fivefold.words import say
+
+
+def picture(
+    table: Table,
+    look: Look,
+    pointer: Pointer | None = None,
+    index: int = -1,
+    *,
+    thinking: bool = False,
+    paused: bool = False,
+) -> Parts:
+    """Returns what there is to show of the position with that index, by default the last."""
+    game = table.state.game
+    title = look.paint(f"{game.name} {game.rows}x{game.columns} {game.rules}", BOLD)
+    live = index == -1 and not table.is_over and table.has_human
+    marks, parts = table.marks(index), Parts(title, _clocks(table, look, index), [])
+    state = table.states[index]
+    focus = marks.last[0] if marks.last else 0
+    if live and pointer:
+        marks = pointer.marked(marks, state) if table.asks_human else marks
+        focus = pointer.cell
+        if pointer.hand and isinstance(state, PentominoState):
+            tray = paint_tray(state, pointer.hand, look, look.columns)
+            letters = paint_letters(state, pointer.hand, look)
+            parts = replace(parts, tray=tray, small_tray=letters)
+    if live and table.asks_human:
+        marks = replace(marks, legal=_legal(state))
+    talk = _talk(table, look) if index == -1 else []
+    return replace(
+        parts,
+        board=paint_board(state, look, marks),
+        focus=1 + focus // game.columns,
+        talk=talk,
+        hint=_hint(table, thinking, paused),
+    )
+
+
+def _legal(state: State) -> tuple[int, ...]:
+    """Returns where a stone may go, if that is not simply where none is."""
+    cells = [state.game.move_cells(move) for move in state.legal_moves()]
+    alone = tuple(cell[0] for cell in cells if len(cell) == 1)
+    return alone if len(alone) < state.cells.count(".") else ()
+
+
+def _clocks(table: Table, look: Look, index: int) -> tuple[str, str]:
+    first, second = (_clock(player, table, look, index) for player in Player)
+    return first, second
+
+
+def _clock(player: Player, table: Table, look: Look, index: int) -> str:
+    """Returns a player's name, seat and time; the one to move is pointed at."""
+    state, left = table.states[index], table.clock.left(player)
+    seconds = table.clock.used(player) if left is None else left
+    turn = player is state.to_move and not table.is_over
+    pointer = ("> " if look.ascii else "▸ ") if turn else "  "
+    name = state.game.player_name(player)
+    text = f"{pointer}{name} ({short_name(table.seats[player])}) {clock_text(seconds)}"
+    return look.paint(text, BOLD) if turn else text
+
+
+def short_name(who: str) -> str:
+    """Returns a player's name; of one from a file, what stands behind its folders."""
+    return who.rpartition("/")[2] if is_path(who) else who
+
+
+def _talk(table: Table, look: Look) -> list[str]:
+    """Returns the sentences on what was played and how the game ended."""
+    said = last_move_line(table)
+    lines = [] if said is None else [said]
+    if table.record:
+        lines.append(look.paint(printable(table.record.reason), BOLD))
+    return lines
+
+
+def last_move_line(table: Table) -> str | None:
+    """Returns the sentence on a machine's move if it was the last one."""
+    decision = table.thoughts[-1] if table.thoughts else None
+    if decision is None or decision.move is None:
+        return None
+    player = table.states[-2].to_move
+    move = table.state.game.format_move(decision.move)
+    text = printable(decision.text) or str(say("play.silent", move=move))
+    who = short_name(table.seats[player])
+    return str(say("play.plays", name=table.state.game.player_name(player), who=who, text=text))
+
+
+def _hint(table: Table, thinking: bool, paused: bool) -> str:
+    """Returns what can be done now."""
+    if table.is_over:
+        return str(say("play.after"))
+    if not table.has_human:
+        return str(say("play.paused" if paused else "play.watching"))
+    if thinking:
+        return str(say("play.thinking"))
+    pieces = table.state.game.name == "pentomino"
+    return str(say("play.how_pentomino" if pieces else "play.how"))

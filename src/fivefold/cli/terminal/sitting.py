@@ -1,0 +1,169 @@
+"""One sitting at the table: games are played by `play_match`, orders change what it plays."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+from typing import Protocol
+
+from fivefold.cli.terminal.panels import Left
+from fivefold.cli.terminal.table import HUMAN, Table
+from fivefold.core import Limit, Move, Player, State
+from fivefold.engines import open_engine
+from fivefold.engines.base import Engine
+from fivefold.errors import EngineCrashed, EngineError, FivefoldError
+from fivefold.match.play import play_match
+from fivefold.names import is_path
+from fivefold.strategies.base import Decision
+
+LONGEST_THOUGHT = 30.0
+"""Seconds a strategy from a file may think where no clock runs; whoever never answers loses."""
+
+
+class Turned(Exception):
+    """An order changed the table: the game goes on from there."""
+
+
+class Face(Protocol):
+    """What a person sees of the table and answers to: a screen, or lines over a pipe."""
+
+    async def ask(self, table: Table) -> Move:
+        """Returns the move of the person to move; raises `Turned`, `Left` or `Resigned`."""
+        ...
+
+    async def attend(self, table: Table, task: asyncio.Future[Decision]) -> None:
+        """Shows a machine thinking and takes orders until it is done; raises as `ask` does."""
+        ...
+
+    async def rest(self, table: Table, seconds: float) -> None:
+        """Lets people look at the moves of two machines so long, or while they pause."""
+        ...
+
+    def announce_pass(self, table: Table) -> None:
+        """Says that the person to move has no move and passes."""
+        ...
+
+    async def ask_after(self, table: Table) -> None:
+        """Lets people look back at a finished game; raises `Turned` or `Left`."""
+        ...
+
+
+class Person(Engine):
+    """A human being as an engine: asked through the face."""
+
+    def __init__(self, face: Face, table: Table) -> None:
+        self._face, self._table = face, table
+
+    @property
+    def name(self) -> str:
+        return HUMAN
+
+    async def choose(self, state: State, limit: Limit = Limit()) -> Decision:
+        game = state.game
+        if game.pass_move is not None and state.legal_moves() == [game.pass_move]:
+            self._face.announce_pass(self._table)
+            return Decision(game.pass_move)
+        return Decision(await self._face.ask(self._table))
+
+
+class Machine(Engine):
+    """A strategy at the table: people see it think and can still type."""
+
+    def __init__(self, who: str, face: Face, table: Table, seed: int | None) -> None:
+        self._engine = open_engine(who, table.state.game, seed)
+        self._face, self._table = face, table
+
+    @property
+    def name(self) -> str:
+        return self._engine.name
+
+    async def choose(self, state: State, limit: Limit = Limit()) -> Decision:
+        if is_path(self.name):
+            limit = limit.tightest(Limit(seconds=LONGEST_THOUGHT))
+        thinking = asyncio.ensure_future(self._engine.choose(state, limit))
+        try:
+            await self._face.attend(self._table, thinking)
+            return await thinking
+        except FivefoldError as error:
+            raise _as_failure(error) from error
+        finally:
+            thinking.cancel()
+            await asyncio.gather(thinking, return_exceptions=True)
+
+    async def open(self) -> None:
+        try:
+            await self._engine.open()
+        except FivefoldError as error:
+            raise _as_failure(error) from error
+
+    async def close(self) -> None:
+        await self._engine.close()
+
+
+def _as_failure(error: FivefoldError) -> EngineError:
+    """Returns whatever is wrong with a player as a reason to lose: the people play on."""
+    if isinstance(error, EngineError):
+        return error
+    return EngineCrashed(error.message.key, **error.message.facts)
+
+
+async def sit_down(
+    table: Table, face: Face, *, seed: int | None = None, delay: float = 1.0
+) -> None:
+    """Plays at the table until people leave."""
+    async with AsyncExitStack() as stack:
+        bench = Bench(face, table, seed)
+        stack.push_async_callback(bench.close)
+        while True:
+            try:
+                await _play_on(table, face, bench, delay)
+                await face.ask_after(table)
+            except Turned:
+                table.clock.interrupt()
+            except Left:
+                return
+
+
+async def _play_on(table: Table, face: Face, bench: Bench, delay: float) -> None:
+    """Plays until the game is over. Two machines stop after each move, and no clock runs then."""
+    while table.record is None:
+        first, second = [await bench.seated(player) for player in Player]
+        record = await play_match(
+            table.state,
+            first,
+            second,
+            clock=table.clock,
+            maximum=None if table.has_human else 1,
+            on_move=table.played,
+        )
+        if record.ending == "maximum":
+            await face.rest(table, delay)
+        else:
+            table.finish(record)
+
+
+class Bench:
+    """The engines at the table: one that has lost its seat to somebody else is closed."""
+
+    def __init__(self, face: Face, table: Table, seed: int | None) -> None:
+        self._face, self._table, self._seed = face, table, seed
+        self._engines: dict[Player, Engine] = {}
+
+    async def seated(self, player: Player) -> Engine:
+        """Returns the engine of whoever has that seat now."""
+        who, engine = self._table.seats[player], self._engines.get(player)
+        if engine is None or engine.name != who:
+            if engine is not None:
+                await engine.close()
+            engine = self._engines[player] = self._engine(who)
+        return engine
+
+    def _engine(self, who: str) -> Engine:
+        if who == HUMAN:
+            return Person(self._face, self._table)
+        return Machine(who, self._face, self._table, self._seed)
+
+    async def close(self) -> None:
+        """Closes all engines."""
+        for engine in self._engines.values():
+            await engine.close()

@@ -1,0 +1,197 @@
+"""A game in progress: who sits where, what was played, what can be taken back. Prints nothing."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+from fivefold.cli.terminal.board import Marks
+from fivefold.cli.terminal.clocks import TableClock
+from fivefold.core import Player, State
+from fivefold.errors import InvalidNotation
+from fivefold.formats import Reading
+from fivefold.games.gomoku import GomokuState
+from fivefold.match.clock import TimeControl
+from fivefold.match.play import Ply
+from fivefold.match.record import Ending, MatchRecord, format_game
+from fivefold.names import is_path
+from fivefold.strategies.base import Decision
+from fivefold.words import say
+
+HUMAN = "human"
+USUAL_OPPONENT = "level(3)"
+AGREED: tuple[Ending, ...] = ("resigned", "time", "adjudicated")
+"""Endings that are none on the board and hold all the same when the game is read from a file."""
+
+
+class Table:
+    """The seats, the moves and the clock of one game."""
+
+    def __init__(
+        self, reading: Reading, seats: dict[Player, str], control: TimeControl | None = None
+    ) -> None:
+        self.seats = dict(seats)
+        self.control = control
+        self._opponent = next((who for who in seats.values() if who != HUMAN), USUAL_OPPONENT)
+        self.put(reading)
+
+    def put(self, reading: Reading) -> None:
+        """Begins with another game, or from the middle of one; the seats stay."""
+        self.states = list(reading.states)
+        self.moves = list(reading.moves)
+        known = reading.record.seconds if reading.record else ()
+        self.seconds = list(known) or [0.0] * len(self.moves)
+        self.thoughts: list[Decision | None] = [None] * len(self.moves)
+        """What the machine thought that made the move; None for people."""
+        self.record: MatchRecord | None = None
+        """How the game ended, once it has."""
+        if reading.record and reading.record.ending in AGREED:
+            self.record = reading.record
+        self.clock = TableClock(self.control)
+
+    def start_again(self) -> None:
+        """Goes back to the first position."""
+        self.put(Reading(self.states[0]))
+
+    @property
+    def state(self) -> State:
+        return self.states[-1]
+
+    @property
+    def has_human(self) -> bool:
+        return HUMAN in self.seats.values()
+
+    @property
+    def is_over(self) -> bool:
+        return self.record is not None or self.state.outcome is not None
+
+    @property
+    def asks_human(self) -> bool:
+        """Tells whether a person is to move."""
+        return not self.is_over and self.seats[self.state.to_move] == HUMAN
+
+    def played(self, ply: Ply) -> None:
+        """Takes down a move that was just made."""
+        assert ply.decision.move is not None
+        self.moves.append(ply.decision.move)
+        self.states.append(ply.after)
+        self.seconds.append(ply.seconds)
+        self.thoughts.append(None if self.seats[ply.player] == HUMAN else ply.decision)
+
+    def last_thought(self) -> tuple[int, Decision] | None:
+        """Returns the number of moves before a machine last moved, and what it thought."""
+        made = ((ply, thought) for ply, thought in enumerate(self.thoughts) if thought)
+        return max(made, key=lambda each: each[0], default=None)
+
+    def finish(self, record: MatchRecord) -> None:
+        """Ends the game as the record says, with names of players instead of seats in it."""
+        winner, reason = record.winner, record.reason
+        if winner is not None and record.ending != "normal":
+            name = self.state.game.player_name
+            names = {"loser": name(winner.other), "winner": name(winner)}
+            if record.ending == "resigned":
+                reason = str(say("play.resigned", **names))
+            elif self.clock.flag is winner.other:
+                reason = str(say("play.out_of_time", **names))
+            else:
+                reason = str(say("play.broken", reason=reason, **names))
+        self.record = dataclasses.replace(self._as_record(record), reason=reason)
+
+    def undo(self) -> int:
+        """Takes back moves until a person is to move and has a choice; returns how many."""
+        if self.record and self.record.ending == "time" and not self._broke_off:
+            raise InvalidNotation("play.no_undo_on_time")
+        places = [place for place in range(len(self.moves)) if self._is_choice(self.states[place])]
+        if not places:
+            raise InvalidNotation("play.nothing_to_undo")
+        kept, before = places[-1], len(self.moves)
+        del self.moves[kept:], self.seconds[kept:], self.thoughts[kept:]
+        del self.states[kept + 1 :]
+        self.record = None
+        return before - kept
+
+    def _is_choice(self, state: State) -> bool:
+        forced = state.legal_moves() == [state.game.pass_move]
+        return not self.has_human or (self.seats[state.to_move] == HUMAN and not forced)
+
+    @property
+    def _broke_off(self) -> bool:
+        """Tells whether the game ended because a machine failed: others may play on."""
+        record = self.record
+        if record is None or record.winner is None or record.ending in ("normal", "resigned"):
+            return False
+        return self.seats[record.winner.other] != HUMAN and self.clock.flag is None
+
+    def swap(self) -> None:
+        """Exchanges the seats."""
+        self._seat(dict(zip(Player, reversed(self.seats.values()), strict=True)))
+
+    def seat_opponent(self, who: str) -> None:
+        """Gives the opponent's seat to somebody else.
+
+        That is the machine's; between two machines or two people, the seat of the one who waits.
+        """
+        machines = [player for player in Player if self.seats[player] != HUMAN]
+        seat = machines[0] if len(machines) == 1 else self.state.to_move.other
+        self._seat({**self.seats, seat: who})
+
+    def switch_computer(self, on: bool) -> None:
+        """Puts the computer in the waiting player's seat, or people in both."""
+        if not on:
+            self._seat(dict.fromkeys(Player, HUMAN))
+        elif set(self.seats.values()) == {HUMAN}:
+            self._seat({**self.seats, self.state.to_move.other: self._opponent})
+
+    def _seat(self, seats: dict[Player, str]) -> None:
+        """Seats people and machines; a game that only a machine's failure ended goes on."""
+        if self._broke_off:
+            self.record = None
+        self.seats = {player: seats[player] for player in Player}
+        self._opponent = next((who for who in seats.values() if who != HUMAN), self._opponent)
+
+    def marks(self, index: int = -1) -> Marks:
+        """Returns what to point out in a position of the game, by default the last one."""
+        state = self.states[index]
+        last = () if state.last_move is None else state.game.move_cells(state.last_move)
+        line: tuple[int, ...] = ()
+        if isinstance(state, GomokuState) and state.outcome and state.outcome.winner:
+            # A position that was set up does not know its last move.
+            stones = last or [cell for cell, mark in enumerate(state.cells) if mark != "."]
+            lines = (state.game.five_through(state.cells, cell) for cell in stones)
+            line = next(filter(None, lines), ())
+        return Marks(last=last, line=line)
+
+    def as_record(self) -> MatchRecord:
+        """Returns the game as a record; an unfinished one ends because it was left."""
+        return self._as_record(self.record)
+
+    def _as_record(self, end: MatchRecord | None) -> MatchRecord:
+        start, outcome = self.states[0], self.state.outcome
+        ending: Ending = "maximum"
+        winner, reason = None, str(say("play.left", count=len(self.moves)))
+        if end is not None:
+            ending, winner, reason = end.ending, end.winner, end.reason
+        elif outcome is not None:
+            ending, winner, reason = "normal", outcome.winner, str(outcome.reason)
+        return MatchRecord(
+            game=format_game(start.game),
+            first=self.seats[Player.FIRST],
+            second=self.seats[Player.SECOND],
+            start=start.game.format_position(start),
+            moves=tuple(map(start.game.format_move, self.moves)),
+            winner=winner,
+            ending=ending,
+            reason=reason,
+            seconds=tuple(self.seconds),
+        )
+
+
+def seats_from(record: MatchRecord | None) -> Sequence[str]:
+    """Returns who sat where in a game that people played, else the usual two.
+
+    A player from a file is not among them: reading a game must run nobody's program.
+    """
+    if record is not None and HUMAN in (record.first, record.second):
+        both = record.first, record.second
+        return [USUAL_OPPONENT if is_path(who) else who for who in both]
+    return HUMAN, USUAL_OPPONENT

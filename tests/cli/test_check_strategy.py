@@ -1,0 +1,274 @@
+"""`fivefold check-strategy`: what is wrong with somebody's strategy, in words that help."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import signal
+import subprocess
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Fivefold, Start
+
+Write = Callable[[str], str]
+
+HEAD = """
+import random, sys, time
+from fivefold import Candidate, Decision, Overlay, Strategy
+class Bot(Strategy):
+    {init}
+    def choose(self, state, limit=None, stop=None):
+        moves = state.legal_moves()
+"""
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> Callable[..., str]:
+    """Writes a file whose bot has that body of `choose`, and returns its path."""
+
+    def write(body: str, init: str = "pass", name: str = "bot.py") -> str:
+        file = tmp_path / name
+        file.write_text(HEAD.format(init=init) + textwrap.indent(textwrap.dedent(body), " " * 8))
+        return str(file)
+
+    return write
+
+
+def failures(fivefold: Fivefold, *arguments: str) -> dict[str, Any]:
+    """Returns the failed checks by name; the exit code has to agree."""
+    answer = fivefold("check-strategy", *arguments, "--json")
+    data = json.loads(answer.out)
+    failed = {check["name"]: check for check in data["checks"] if not check["passed"]}
+    assert data["passed"] == (not failed)
+    assert answer.code == (1 if failed else 0)
+    return failed
+
+
+def test_a_good_strategy_passes_line_by_line(fivefold: Fivefold, bot: Callable[..., str]) -> None:
+    path = bot("return Decision(moves[-1], text='The last one.')")
+    answer = fivefold("check-strategy", "othello", path)
+    assert answer.code == 0
+    *lines, verdict = answer.out.splitlines()
+    assert len(lines) == 11
+    assert all(line.startswith("ok      ") for line in lines)
+    assert verdict == f"All 11 checks passed: “{path}” plays othello."
+
+
+def test_the_document_has_the_promised_keys(fivefold: Fivefold, bot: Callable[..., str]) -> None:
+    path = bot("return moves[0]")
+    answer = fivefold("check-strategy", "gomoku", f"{path}:Bot", "--size", "9", "--json")
+    data = json.loads(answer.out)
+    assert (data["game"], data["strategy"], data["passed"]) == ("gomoku", f"{path}:Bot", True)
+    assert [check["name"] for check in data["checks"]] == [
+        *("loads", "start", "time", "positions", "single"),
+        *("set_up", "end", "reasons", "seed", "sentence"),
+    ]
+    assert {"name", "passed", "reason"} <= data["checks"][0].keys()
+    advice = data["checks"][-1]
+    assert advice["passed"]
+    assert advice["reason"] == "It moves without a word."
+    assert answer.code == 0
+
+
+EVERYWHERE = {"start", "positions", "single", "set_up", "end"}
+
+
+@pytest.mark.parametrize(
+    ("body", "failed", "reason"),
+    [
+        ("return None", EVERYWHERE | {"pass"}, "answered “None”, which is no move"),
+        ("return moves[0] + 0.0", EVERYWHERE | {"pass"}, "answered “19.0”, which is no move"),
+        ("return -1", EVERYWHERE, "A pass is not allowed: Black can play d3"),
+        ("return 27", EVERYWHERE | {"pass"}, "d4 is not allowed: there is a disc on it"),
+        ("return 'zz'", EVERYWHERE | {"pass"}, "answered “'zz'”, which is no move"),
+    ],
+)
+def test_an_answer_that_is_no_move_fails_with_the_reason(
+    fivefold: Fivefold, bot: Callable[..., str], body: str, failed: set[str], reason: str
+) -> None:
+    found = failures(fivefold, "othello", bot(body))
+    assert found.keys() == failed
+    assert reason in found["start"]["reason"]
+    assert "legal_moves()" in found["start"]["hint"]
+
+
+@pytest.mark.parametrize(
+    ("body", "failed", "reason", "hint"),
+    [
+        (
+            "return random.Random(1).choice([move for move in moves if move >= 0])",
+            "pass",
+            "IndexError: Cannot choose from an empty sequence (bot.py, line 9)",
+            "must pass",
+        ),
+        (
+            "return moves[0] if len(state.cells.replace('.', '')) == 4 else"
+            " moves[0 * state.last_move]",
+            "set_up",
+            "TypeError",
+            "last_move is None",
+        ),
+        ("return moves[0] if moves[1:] or moves == [-1] else moves[1]", "single", "IndexError", ""),
+        (
+            "return Decision(moves[0], candidates=[Candidate(999)], text='a')",
+            "reasons",
+            "candidates: IllegalMove",
+            "legal moves",
+        ),
+        ("return Decision(moves[0], pv=(99,), text='a')", "reasons", "pv: IllegalMove", "pv"),
+        (
+            "return Decision(moves[0], overlay=(Overlay('values', 'v', values=(1,)),))",
+            "reasons",
+            "1 value, but the board has 64 cells",
+            "one for each cell",
+        ),
+    ],
+)
+def test_one_broken_promise_fails_one_check(
+    fivefold: Fivefold, bot: Callable[..., str], body: str, failed: str, reason: str, hint: str
+) -> None:
+    found = failures(fivefold, "othello", bot(body))
+    found = {name: check for name, check in found.items() if name == failed or failed != "single"}
+    assert found.keys() == {failed}
+    assert reason in found[failed]["reason"]
+    assert hint in found[failed]["hint"]
+
+
+def test_a_failure_can_be_looked_at(fivefold: Fivefold, bot: Callable[..., str]) -> None:
+    answer = fivefold("check-strategy", "othello", bot("return moves[0] if moves[0] >= 0 else 0"))
+    assert answer.code == 1
+    lines = answer.out.splitlines()
+    failed = lines.index("FAILED  passes where it must")
+    assert "illegal move" in lines[failed + 1]
+    label, _, command = lines[failed + 2].partition(": ")
+    assert label.strip() == "See the position"
+    assert lines[failed + 3].strip().startswith("Hint: Whoever has no move must pass")
+    assert lines[-1] == "1 of 11 checks failed."
+    shown = fivefold(*shlex.split(command)[1:])
+    assert shown.code == 0
+    assert "1 legal move: --" in shown.out
+
+
+def test_a_small_board_is_shown_with_its_size(fivefold: Fivefold, bot: Callable[..., str]) -> None:
+    answer = fivefold("check-strategy", "pentomino(4x5)", bot("return None"))
+    command = next(line for line in answer.out.splitlines() if "See the position" in line)
+    assert fivefold(*shlex.split(command.partition(": ")[2])[1:]).code == 0
+
+
+SEEDED = "def __init__(self, seed: int = 0): self.chance = random.Random(seed)"
+
+
+def test_a_seed_that_is_not_used_fails(fivefold: Fivefold, bot: Callable[..., str]) -> None:
+    path = bot("return Decision(random.choice(moves), text='a')", init=SEEDED)
+    found = failures(fivefold, "othello", path)
+    assert found.keys() == {"seed"}
+    assert "Asked twice in the same way, it played" in found["seed"]["reason"]
+    assert failures(fivefold, "othello", bot("return self.chance.choice(moves)", SEEDED)) == {}
+
+
+def test_chance_without_a_seed_is_only_advised_against(
+    fivefold: Fivefold, bot: Callable[..., str]
+) -> None:
+    answer = fivefold("check-strategy", "gomoku", bot("return random.choice(moves)"))
+    assert answer.code == 0
+    assert "advice  plays the same moves again" in answer.out
+    assert "Take a parameter seed" in answer.out
+
+
+def test_one_that_never_returns_costs_seconds_and_leaves_nothing(
+    start: Start, bot: Callable[..., str], tmp_path: Path
+) -> None:
+    process = start("check-strategy", "othello", bot("time.sleep(600)"))
+    out, err = (stream.decode() for stream in process.communicate(timeout=40))
+    assert process.returncode == 1
+    assert "did not answer" in out
+    assert "time.monotonic()" in out
+    assert out.splitlines()[-1] == "2 checks failed; 8 more were not made."
+    assert err.startswith("Checking: ")
+    assert subprocess.run(["pgrep", "-f", str(tmp_path)], capture_output=True).stdout == b""
+
+
+def test_one_that_is_late_fails_the_check_of_time_alone(
+    fivefold: Fivefold, bot: Callable[..., str]
+) -> None:
+    path = bot("time.sleep(1.3 if limit.seconds > 0.3 else 0); return moves[0]")
+    found = failures(fivefold, "othello", path)
+    assert found.keys() == {"time"}
+    assert "was given 0.5 s for a move and took 1.3 s" in found["time"]["reason"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "hint"),
+    [
+        ("def (", "SyntaxError", "python FILE"),
+        ("import no_such_thing", "ModuleNotFoundError", "python FILE"),
+        ("x = 1", "has no strategy", "class MyBot(Strategy)"),
+        (HEAD.format(init="def __init__(self, depth: int): pass"), "depth", "default value"),
+        (HEAD.format(init="pass") * 2 + "class Other(Bot): pass", "several", "after a colon"),
+    ],
+)
+def test_a_file_that_cannot_be_loaded_says_why(
+    fivefold: Fivefold, tmp_path: Path, text: str, reason: str, hint: str
+) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text(text)
+    found = failures(fivefold, "othello", str(file))
+    assert found.keys() == {"loads"}
+    assert reason in found["loads"]["reason"]
+    assert hint in found["loads"]["hint"]
+
+
+def test_a_class_that_is_not_there_is_a_failure(
+    fivefold: Fivefold, bot: Callable[..., str]
+) -> None:
+    found = failures(fivefold, "othello", bot("return moves[0]") + ":Nobody")
+    assert "there is Bot" in found["loads"]["reason"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["othello", "./nowhere.py"], "There is no file “./nowhere.py”."),
+        (["othello", "./nowhere.py:Bot(depth=3)"], "There is no file “./nowhere.py”."),
+        (["othello", "rndom"], "did you mean random?"),
+        (["chess", "random"], "There is no game called “chess”"),
+        (["othello"], "Missing argument"),
+        (["gomoku", "random", "--size", "huge"], "not a size"),
+    ],
+)
+def test_wrong_usage_is_told_in_one_sentence(
+    fivefold: Fivefold, arguments: list[str], words: str
+) -> None:
+    answer = fivefold("check-strategy", *arguments)
+    assert (answer.code, answer.out) == (2, "")
+    assert words in answer.err
+    assert len(answer.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "who"), [("gomoku", "reactive"), ("pentomino", "random"), ("othello", "h1")]
+)
+def test_our_own_strategies_pass(fivefold: Fivefold, game: str, who: str) -> None:
+    assert failures(fivefold, game, who) == {}
+
+
+def test_ctrl_c_ends_it_with_130(start: Start, bot: Callable[..., str], tmp_path: Path) -> None:
+    process = start("check-strategy", "othello", bot("time.sleep(600)"))
+    assert process.stdout
+    assert process.stdout.readline().startswith(b"ok ")
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert b"Traceback" not in err
+    assert subprocess.run(["pgrep", "-f", str(tmp_path)], capture_output=True).stdout == b""
+
+
+def test_plain_characters_on_request(fivefold: Fivefold, bot: Callable[..., str]) -> None:
+    answer = fivefold("check-strategy", "othello", bot("return moves[0]"), "--ascii")
+    assert answer.out.isascii()

@@ -1,0 +1,56 @@
+"""docs/reference/command-line.md misses nothing, and the examples in the help texts work.
+
+That the examples of the page print what it says is seen in tests/test_documents.py.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Fivefold
+
+COMMANDS = ("show", "choose", "solve", "match", "perft", "bench", "convert", "games", "strategies")
+"""Those that answer and end."""
+
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "command-line.md"
+
+
+def test_every_command_and_option_is_on_the_page(fivefold: Fivefold) -> None:
+    page = PAGE.read_text()
+    for name in COMMANDS:
+        assert f"fivefold {name}" in page
+        text = fivefold(name, "--help").out
+        for option in set(re.findall(r"^ +(?:-\w, )?(--[\w-]+)", text, re.MULTILINE)):
+            assert f"`{option}" in page or f"{option}`" in page, option
+
+
+def test_the_examples_in_the_help_texts_work(
+    fivefold: Fivefold, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    board = ["-1"] * 64
+    board[27] = board[36] = "1"
+    board[28] = board[35] = "0"
+    Path("input.txt").write_text("0\n" + " ".join(board))
+    Path("game.txt").write_text("f5d6c3")
+    Path("openings.txt").write_text("h8 i9\nh8 h9")
+    Path("positions.txt").write_text("." * 40 + "X" + "." * 40 + " O")
+    record = fivefold("match", "othello", "h1", "h2", "--json").document["games"][0]
+    Path("game.json").write_text(json.dumps(record))
+    for name in COMMANDS:
+        shown = fivefold(name, "--help").out.partition("Examples:")[2]
+        examples = [line for line in shown.splitlines() if line.startswith("    fivefold ")]
+        assert examples
+        for line in examples:
+            if line.endswith("fivefold bench"):
+                continue  # the same as with a game, three times as long
+            fewer = re.sub(r"--games \d+", "--games 2", line)
+            answer = fivefold(*shlex.split(fewer)[1:])
+            assert answer.code == 0, (line, answer.err)

@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from fivefold.core import State
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Fivefold, Wander
+
+KEYS = ["value", "exact", "move", "pv", "nodes", "seconds"]
+
+
+def value_by_brute_force(state: State) -> str | int:
+    """Returns the value by playing every line; empty squares of Othello go to the winner."""
+    if state.outcome:
+        winner = state.outcome.winner
+        if state.game.name == "othello":
+            own = state.cells.count(state.to_move.value)
+            other = state.cells.count(state.to_move.other.value)
+            empty = 0 if winner is None else state.cells.count(".")
+            return own - other + (empty if winner is state.to_move else -empty)
+        return "draw" if winner is None else "win" if winner is state.to_move else "loss"
+    values = [value_by_brute_force(state.play(move)) for move in state.legal_moves()]
+    if state.game.name == "othello":
+        return max(-value for value in values if isinstance(value, int))
+    return "win" if "loss" in values else "draw" if "draw" in values else "loss"
+
+
+@pytest.mark.parametrize(
+    ("game", "plies"), [("gomoku(size=5)", 20), ("othello(size=4)", 5), ("pentomino(size=4x6)", 2)]
+)
+def test_solve_finds_the_value_that_playing_every_line_finds(
+    fivefold: Fivefold, wander: Wander, game: str, plies: int
+) -> None:
+    for seed in range(6):
+        state = wander(game, seed, plies)
+        text = state.game.format_position(state)
+        data = fivefold("solve", game, "-p", text, "--json").document
+        assert list(data) == KEYS
+        assert data["exact"] is True
+        assert data["value"] == value_by_brute_force(state)
+        if state.outcome:
+            assert (data["move"], data["pv"]) == (None, [])
+            continue
+        assert data["pv"][0] == data["move"]
+        at = state
+        for move in data["pv"]:
+            at = at.play(state.game.parse_move(move))
+
+
+@pytest.mark.parametrize("game", ["gomoku(size=6)", "othello", "othello(size=4)", "pentomino"])
+def test_a_finished_game_has_its_value_and_no_move(
+    fivefold: Fivefold, wander: Wander, game: str
+) -> None:
+    for seed in range(5):
+        state = wander(game, seed, 1000)
+        text = state.game.format_position(state)
+        data = fivefold("solve", game, "-p", text, "--json").document
+        assert data["value"] == value_by_brute_force(state)
+        assert (data["exact"], data["move"], data["pv"]) == (True, None, [])
+        assert fivefold("solve", game, "-p", text).out.startswith("The game is over.")
+
+
+@pytest.mark.parametrize("game", ["gomoku", "othello", "pentomino"])
+@pytest.mark.parametrize("limit", [("--seconds", "0.1"), ("--nodes", "20")])
+def test_on_a_limit_what_is_known_is_told_and_nothing_claimed(
+    fivefold: Fivefold, game: str, limit: tuple[str, str]
+) -> None:
+    data = fivefold("solve", game, "--json", *limit).document
+    assert (data["value"], data["exact"]) == (None, False)
+    answer = fivefold("solve", game, *limit)
+    assert answer.code == 0
+    assert answer.out.startswith("Not proven.")
+
+
+def test_the_verdict_is_a_sentence(fivefold: Fivefold) -> None:
+    assert "Black loses by 10 discs" in fivefold("solve", "othello", "--size", "4").out
+    assert "First wins" in fivefold("solve", "pentomino", "--size", "4x5").out
+    four = ("solve", "gomoku", "--size", "9", "-m", "e5a1e6a2e7a3e8a5", "--json")
+    assert fivefold(*four).document["value"] == "win"

@@ -1,0 +1,67 @@
+"""What the strategy tests share: random positions, and Othello's rules written once more."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from fivefold.core import Game, State
+
+Wander = Callable[[Game, random.Random, int], State]
+AfterMoves = Callable[[str, str], dict[int, str]]
+
+
+@pytest.fixture(scope="session")
+def wander() -> Wander:
+    return _wander
+
+
+@pytest.fixture(scope="session")
+def othello_after() -> AfterMoves:
+    return _othello_after
+
+
+def _wander(game: Game, chance: random.Random, plies: int) -> State:
+    """Returns an unfinished position after that many random moves, or fewer if all end the game."""
+    state = game.start
+    for _ in range(plies):
+        moves = state.legal_moves()
+        chance.shuffle(moves)
+        going_on = (after for move in moves if not (after := state.play(move)).outcome)
+        following = next(going_on, None)
+        if following is None:
+            break
+        state = following
+    return state
+
+
+def _othello_after(cells: str, side: str) -> dict[int, str]:
+    """Returns the board after each placement of `side`, by square: the rules on a plain list."""
+    size = {16: 4, 36: 6, 64: 8}[len(cells)]
+    boards = {}
+    for square in range(len(cells)):
+        if cells[square] != ".":
+            continue
+        board = list(cells)
+        for down in (-1, 0, 1):
+            for right in (-1, 0, 1):
+                row, column = square // size + down, square % size + right
+                run = []
+                while (
+                    0 <= row < size
+                    and 0 <= column < size
+                    and cells[row * size + column] not in (".", side)
+                ):
+                    run.append(row * size + column)
+                    row, column = row + down, column + right
+                    if not (down or right):
+                        break
+                if 0 <= row < size and 0 <= column < size and cells[row * size + column] == side:
+                    for turned in run:
+                        board[turned] = side
+        if board != list(cells):
+            board[square] = side
+            boards[square] = "".join(board)
+    return boards

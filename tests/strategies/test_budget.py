@@ -1,0 +1,55 @@
+"""The account of a search: nodes, time, a flag."""
+
+from __future__ import annotations
+
+import pytest
+
+from fivefold.core import Limit
+from fivefold.strategies.budget import Budget, OutOfBudget
+
+
+def spend_all(budget: Budget, most: int = 10_000) -> int:
+    """Returns how many nodes it grants, counting no further than `most`."""
+    for granted in range(most):
+        try:
+            budget.spend()
+        except OutOfBudget:
+            return granted
+    return most
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 15, 16, 17, 1_000])
+def test_it_grants_exactly_the_nodes_of_the_limit_and_counts_them(nodes: int) -> None:
+    budget = Budget(Limit(nodes=nodes))
+    assert spend_all(budget) == nodes
+    assert budget.nodes == nodes
+    with pytest.raises(OutOfBudget):
+        budget.spend()
+
+
+def test_without_a_limit_it_grants_everything() -> None:
+    assert spend_all(Budget(Limit())) == 10_000
+    assert spend_all(Budget(Limit(depth=1))) == 10_000
+
+
+def test_no_time_at_all_is_noticed_at_the_first_node() -> None:
+    assert spend_all(Budget(Limit(seconds=1e-9))) == 0
+
+
+def test_a_raised_flag_is_noticed_within_sixteen_nodes() -> None:
+    class Raised:
+        def is_set(self) -> bool:
+            return True
+
+    assert spend_all(Budget(Limit(), Raised())) < 16
+
+
+def test_a_part_goes_on_where_the_whole_stands_and_never_beyond_it() -> None:
+    whole = Budget(Limit(nodes=100))
+    for _ in range(60):
+        whole.spend()
+    assert spend_all(whole.part(25)) == 25
+    assert spend_all(whole.part(70)) == 40
+    assert spend_all(whole.part(None)) == 40
+    assert whole.nodes == 60
+    assert spend_all(Budget(Limit()).part(7)) == 7

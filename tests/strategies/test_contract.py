@@ -1,0 +1,286 @@
+"""What every strategy promises, asked of every strategy of every game there is.
+
+A new strategy is tested here as soon as it has its line in `STRATEGIES` or is plugged in.
+"""
+
+from __future__ import annotations
+
+import gc
+import math
+import random
+import time
+from functools import cache
+
+import pytest
+
+from fivefold.core import WIN, Game, Limit, Move, State
+from fivefold.errors import NativeUnavailable
+from fivefold.games.gomoku import GomokuGame
+from fivefold.games.othello import OthelloGame
+from fivefold.games.pentomino import PentominoGame
+from fivefold.names import all_games, strategies_for, strategy_from
+from fivefold.strategies.base import GAME_OVER, Decision, Strategy, decision_as_json
+
+GAMES: dict[str, tuple[Game, ...]] = {
+    "gomoku": (GomokuGame(), GomokuGame(5), GomokuGame(9, "standard"), GomokuGame(22)),
+    "othello": (OthelloGame(), OthelloGame(4), OthelloGame(6), OthelloGame(rules="mirrored")),
+    "pentomino": (
+        PentominoGame(),
+        PentominoGame(4, 5),
+        PentominoGame(6, 10),
+        PentominoGame(3, 20),
+        PentominoGame(1, 5),
+    ),
+}
+MORE = {
+    "gomoku": ["minimax(evaluate=patterns)"],
+    "othello": [
+        *[f"minimax(evaluate={name})" for name in ("weighted", "squares", "mobility", "stability")],
+        "minimax(pass_uses_ply=false)",
+        "h2",
+    ],
+    "pentomino": [
+        "openspace(adaptive=true, iterations=1)",
+        "openspace(pieces=true, diagonal=0.3)",
+        "negamax(evaluate=diffusion)",
+    ],
+}
+"""Names with parameters, beside every bare name."""
+
+
+def names_for(game: str) -> list[str]:
+    """Returns the strategies of a game with parameters of note; the engine has its own test."""
+    bare = [name for name in strategies_for(game) if name != "engine"]
+    levels = [f"level({n})" for n in range(1, 6)] if "level" in bare else []
+    return bare + levels + ["negamax(table=0)"] + MORE.get(game, [])
+
+
+CASES = [(game, name) for game in all_games() for name in names_for(game)]
+
+
+def wander(game: Game, chance: random.Random, plies: int) -> State:
+    """Returns the position after that many random moves, or the last unfinished one."""
+    state = game.start
+    for _ in range(plies):
+        after = state.play(chance.choice(state.legal_moves()))
+        if after.outcome:
+            break
+        state = after
+    return state
+
+
+def without_history(state: State) -> State:
+    """Returns the position as text would bring it: no last move is known."""
+    return state.game.parse_position(state.game.format_position(state))
+
+
+@cache
+def positions(name: str) -> tuple[State, ...]:
+    """Returns unfinished positions of a game: starts, middle games, last moves, forced passes."""
+    found: list[State] = []
+    chance = random.Random(61)
+    for game in GAMES.get(name, (all_games()[name].of(),)):
+        found.append(game.start)
+        most = 12 if name == "pentomino" else len(game.start.cells)
+        for plies in (1, most // 4, most // 2, most):
+            state = wander(game, chance, plies)
+            found += [state, without_history(state)]
+    if name == "othello":
+        for cells in ("OOOOXXXO.XXO..X. X", "OX..OOXOOXOO..XO X", "O.X..OXOXXO.XXX. O"):
+            found.append(OthelloGame().parse_position(cells))
+            assert found[-1].legal_moves() == [-1]
+    if name == "gomoku":
+        found.append(GomokuGame().parse_position("XXXX" + "." * 221 + "O"))
+        found.append(GomokuGame(5).parse_position("XOXOX XOXOX OXOXO OXOXO XOXO. O"))
+        found.append(GomokuGame(5).parse_position("XXX.X OO.OO XXX.X OOO.O ..... X"))
+    return tuple(dict.fromkeys(found))
+
+
+@cache
+def finished(name: str) -> tuple[State, ...]:
+    chance, found = random.Random(62), []
+    for game in GAMES.get(name, (all_games()[name].of(),))[:3]:
+        state = game.start
+        while not state.outcome:
+            state = state.play(chance.choice(state.legal_moves()))
+        found += [state, without_history(state)]
+    return tuple(found)
+
+
+def legal_line(state: State, moves: tuple[Move, ...]) -> State:
+    for move in moves:
+        assert move in state.legal_moves()
+        state = state.play(move)
+    return state
+
+
+def check(decision: Decision, state: State) -> None:
+    """Holds a decision to what DESIGN says of one."""
+    game, legal = state.game, state.legal_moves()
+    assert decision.move in legal
+    assert decision.move is not None
+    text = str(decision.text)
+    assert text
+    assert "\n" not in text
+    if decision.move != game.pass_move:
+        assert game.format_move(decision.move) in text
+
+    moves = [candidate.move for candidate in decision.candidates]
+    assert len(set(moves)) == len(moves)
+    assert set(moves) <= set(legal)
+    if any(candidate.score is not None for candidate in decision.candidates):
+        assert decision.move in moves or "nearest" in text
+    for candidate in decision.candidates:
+        assert candidate.score is None or math.isfinite(candidate.score)
+        assert candidate.note is None or str(candidate.note)
+        if candidate.move == decision.move and decision.score is not None:
+            assert candidate.score == decision.score
+
+    cells = game.rows * game.columns
+    for drawn in decision.overlay:
+        assert str(drawn.label)
+        assert (drawn.values is None) != (drawn.cells is None)
+        assert (drawn.kind == "values") == (drawn.values is not None)
+        if drawn.values is not None:
+            assert len(drawn.values) == cells
+            assert all(value is None or math.isfinite(value) for value in drawn.values)
+        if drawn.cells is not None:
+            assert all(0 <= cell < cells for cell in drawn.cells)
+        if drawn.kind == "move":
+            assert drawn.cells == game.move_cells(decision.move)
+    drawn_moves = [drawn for drawn in decision.overlay if drawn.kind == "move"]
+    assert len(drawn_moves) == (1 if game.move_cells(decision.move) else 0)
+
+    if decision.pv:
+        assert decision.pv[0] == decision.move
+        legal_line(state, decision.pv)
+    if decision.proof is not None:
+        assert decision.proof.line[0] == decision.move
+        end = legal_line(state, decision.proof.line)
+        if decision.proof.claim in ("win", "loss") and end.outcome:
+            winner = state.to_move if decision.proof.claim == "win" else state.to_move.other
+            assert end.outcome.winner is winner
+    data = decision_as_json(decision, game)
+    assert game.parse_move(data["move"]) == decision.move
+    assert set(data) == {
+        *("move", "score", "depth", "nodes", "pv", "candidates", "overlay", "proof", "text")
+    }
+
+
+@pytest.mark.parametrize(("game", "name"), CASES)
+def test_every_decision_is_legal_and_explained(game: str, name: str) -> None:
+    for state in positions(game):
+        strategy = strategy_from(name, state.game, seed=7)
+        check(strategy.choose(state, Limit(depth=2, nodes=150)), state)
+
+
+@pytest.mark.parametrize(("game", "name"), CASES)
+def test_a_finished_game_has_no_move_and_says_so(game: str, name: str) -> None:
+    for state in finished(game):
+        decision = strategy_from(name, game).choose(state)
+        assert decision.move is None
+        assert str(decision.text) == "The game is over."
+        assert decision == GAME_OVER
+
+
+@pytest.mark.parametrize(("game", "name"), CASES)
+def test_the_same_seed_gives_the_same_decisions(game: str, name: str) -> None:
+    def decisions() -> list[Decision]:
+        strategy = strategy_from(name, game, seed=11)
+        limit = Limit(depth=2, nodes=100)
+        return [strategy.choose(state, limit) for state in positions(game)[::3]]
+
+    assert decisions() == decisions()
+
+
+SEARCHERS = ("minimax", "negamax", "level(3)", "level(4)", "level(5)")
+
+
+@pytest.mark.parametrize(
+    ("game", "name"), [(game, name) for game, name in CASES if name.startswith(SEARCHERS)]
+)
+def test_limits_of_nodes_and_depth_hold(game: str, name: str) -> None:
+    for state in positions(game)[::2]:
+        for limit in (Limit(nodes=1), Limit(nodes=33), Limit(nodes=333, depth=1)):
+            decision = strategy_from(name, game, seed=1).choose(state, limit)
+            assert decision.move in state.legal_moves()
+            assert (decision.depth or 0) <= (limit.depth or 64)
+            assert (decision.nodes or 0) <= (limit.nodes or 0)
+
+
+@pytest.mark.parametrize(("game", "name"), CASES)
+def test_a_raised_flag_ends_the_search_with_a_move(game: str, name: str) -> None:
+    class Raised:
+        def is_set(self) -> bool:
+            return True
+
+    for state in positions(game)[::3]:
+        decision = strategy_from(name, game, seed=1).choose(state, Limit(), Raised())
+        assert decision.move in state.legal_moves()
+        assert str(decision.text)
+
+
+@pytest.mark.parametrize("game", list(all_games()))
+def test_the_engine_says_in_one_sentence_that_there_is_none_yet(game: str) -> None:
+    start = all_games()[game].of().start
+    with pytest.raises(NativeUnavailable) as refused:
+        strategy_from("engine", game).choose(start)
+    assert str(refused.value).endswith(".")
+    assert "\n" not in str(refused.value)
+    for state in finished(game):
+        assert strategy_from("engine", game).choose(state).move is None
+
+
+def assert_in_time(strategy: Strategy, state: State, seconds: float) -> None:
+    """Holds a decision to its limit plus 50 ms and 10 %, in time of the processor."""
+    gc.collect()  # what other tests left behind is not the strategy's time
+    before = time.thread_time()
+    decision = strategy.choose(state, Limit(seconds=seconds))
+    spent = time.thread_time() - before
+    assert decision.move in state.legal_moves()
+    assert spent <= seconds * 1.1 + 0.05, (strategy, state.game, state.cells)
+
+
+SLOW: dict[str, tuple[Game, int]] = {
+    "gomoku": (GomokuGame(22), 40),
+    "othello": (OthelloGame(), 20),
+    "pentomino": (PentominoGame(), 1),
+}
+"""A large board and how many plies into it a search is at its slowest."""
+
+
+@pytest.mark.parametrize(("game", "name"), CASES)
+def test_limits_of_time_hold(game: str, name: str) -> None:
+    board, plies = SLOW.get(game, (all_games()[game].of(), 2))
+    chance = random.Random(63)
+    for state, seconds in (
+        (board.start, 0.05),
+        (wander(board, chance, plies), 0.05),
+        (wander(board, chance, 2 * plies), 0.2 if "level(5)" in name else 0.05),
+    ):
+        assert_in_time(strategy_from(name, game, seed=1), state, seconds)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seconds", [0.05, 0.5, 2.0])
+@pytest.mark.parametrize(
+    ("game", "name"), [(game, name) for game, name in CASES if "=" not in name]
+)
+def test_limits_of_time_hold_on_100_positions(game: str, name: str, seconds: float) -> None:
+    chance = random.Random(64)
+    games = GAMES.get(game, (all_games()[game].of(),))
+    for _ in range(100):
+        board = chance.choice(games)
+        most = 11 if game == "pentomino" else len(board.start.cells)
+        state = wander(board, chance, chance.randrange(most))
+        if chance.random() < 0.5:
+            state = without_history(state)
+        assert_in_time(strategy_from(name, game, seed=1), state, seconds)
+
+
+def test_proven_wins_are_within_reach_of_the_score() -> None:
+    for game in all_games():
+        for state in positions(game):
+            decision = strategy_from("negamax", game).choose(state, Limit(depth=3, nodes=400))
+            if decision.proof is not None and decision.proof.claim in ("win", "loss"):
+                assert decision.proof.plies == WIN - abs(decision.score or 0)
