@@ -212,6 +212,12 @@ def test_the_children_of_a_bot_end_with_it(bot: Bot, no_process_left: Left, afte
     assert no_process_left() == 2
 
 
+def test_a_child_that_left_the_session_ends_with_the_bot(bot: Bot, no_process_left: Left) -> None:
+    name = bot(FORK.replace("note", "os.setsid()\n    note") + "time.sleep(0.2)\nreturn 40")
+    asked(name)
+    assert no_process_left() == 2
+
+
 def test_programs_a_bot_has_started_end_with_it(bot: Bot, no_process_left: Left) -> None:
     name = bot("note(subprocess.Popen(['sleep', '60']).pid); return 40")
     asked(name)

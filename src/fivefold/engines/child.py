@@ -6,9 +6,11 @@ import asyncio
 import contextlib
 import os
 import signal
+import secrets
 import socket
 import subprocess
 from asyncio import StreamReader, StreamWriter
+from pathlib import Path
 
 from fivefold.engines.wire import called, readable
 from fivefold.errors import EngineCrashed, ProtocolError
@@ -22,6 +24,8 @@ LAST_BREATH = 0.5
 """Seconds between the end of a connection and the end of its process."""
 REAP = 2.0
 """Seconds a killed process may take to vanish."""
+MARK = "FIVEFOLD_CHILD"
+"""The environment variable by which we know whatever a child has started, in any session."""
 
 
 class Child:
@@ -37,8 +41,10 @@ class Child:
         process: subprocess.Popen[bytes],
         streams: tuple[StreamReader, StreamWriter],
         complaints: Complaints,
+        mark: bytes,
     ) -> None:
         self._name = name
+        self._mark = mark
         self._process = process
         self._reader, self._writer = streams
         self._complaints = complaints
@@ -47,6 +53,8 @@ class Child:
     async def start(cls, name: str, command: list[str], arguments: list[str]) -> Child:
         """Returns the child running `command SOCKET arguments…`."""
         ours, theirs = socket.socketpair()
+        token = secrets.token_hex(16)
+        mark = f"{MARK}={token}\0".encode()
         try:
             process = subprocess.Popen(
                 [*command, str(theirs.fileno()), *arguments],
@@ -55,6 +63,7 @@ class Child:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
                 bufsize=0,
+                env={**os.environ, MARK: token},
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
@@ -68,9 +77,9 @@ class Child:
             loop = asyncio.get_running_loop()
             _, complaints = await loop.connect_read_pipe(Complaints, process.stderr)
         except BaseException:
-            _kill_group(process)
+            _kill_all(process, mark)
             raise
-        return cls(name, process, streams, complaints)
+        return cls(name, process, streams, complaints, mark)
 
     def write(self, line: str) -> None:
         """Sends a line."""
@@ -114,7 +123,7 @@ class Child:
                 while not self._has_ended():
                     await asyncio.sleep(0.005)
         hung_up = not self._has_ended()
-        _kill_group(self._process)
+        _kill_all(self._process, self._mark)
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(asyncio.shield(self._complaints.ended), WATCH)
         name, words = called(self._name), self._complaints.last_line
@@ -128,8 +137,8 @@ class Child:
         return EngineCrashed("engine.ended", name=name, status=status)
 
     def kill(self) -> None:
-        """Ends the process and everything in its group, at once."""
-        _kill_group(self._process)
+        """Ends the process and everything it has started, at once."""
+        _kill_all(self._process, self._mark)
         self._writer.close()
         self._complaints.hang_up()
 
@@ -140,13 +149,17 @@ class Child:
         await asyncio.sleep(0)
 
 
-def _kill_group(process: subprocess.Popen[bytes]) -> None:
-    if process.returncode is not None:
-        return
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        process.wait(REAP)
+def _kill_all(process: subprocess.Popen[bytes], mark: bytes) -> None:
+    """Kills the process, its group, and what has left the group but still carries the mark."""
+    if process.returncode is None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(REAP)
+    for file in Path("/proc").glob("[0-9]*/environ"):
+        with contextlib.suppress(OSError):
+            if mark in file.read_bytes() + b"\0":
+                os.kill(int(file.parent.name), signal.SIGKILL)
 
 
 class Complaints(asyncio.Protocol):

@@ -34,6 +34,8 @@ from fivefold.words import quoted
 
 START_SECONDS = 20.0
 """How long a file may take to load."""
+MOVE_SECONDS = 10.0
+"""The limit of a move where nobody set one: somebody's code may never return."""
 
 _ERRORS: dict[str, type[FivefoldError]] = {
     "InvalidNotation": InvalidNotation,
@@ -49,6 +51,8 @@ class ProcessEngine(Engine):
     After anything but a proper answer — an error, silence, garbage, a cancelled question — the
     process and all it has started are killed, so no late answer can be taken for the next one.
     The next question starts a new process.
+
+    A limit without seconds gets `MOVE_SECONDS`, so that no game hangs for ever.
     """
 
     def __init__(
@@ -68,6 +72,8 @@ class ProcessEngine(Engine):
         self._child: Child | None = None
         self._questions = 0
         self._closed = False
+        self.fault: str | None = None
+        """Why the reasons beside the last move were left out, when they made no sense."""
 
     @property
     def name(self) -> str:
@@ -101,6 +107,8 @@ class ProcessEngine(Engine):
         await self.open()
         child = self._child
         assert child
+        if limit.seconds is None:
+            limit = limit.tightest(Limit(seconds=MOVE_SECONDS))
         self._questions += 1
         question = {
             "id": self._questions,
@@ -138,6 +146,8 @@ class ProcessEngine(Engine):
             decision = decision_from_json(answer["decision"], state.game)
         except (KeyError, TypeError, ValueError, AttributeError, RulesError):
             raise self._garbage(answer) from None
+        fault = answer.get("fault")
+        self.fault = None if fault is None else readable(str(fault))
         return as_decision(decision, state, self._name)
 
     def _garbage(self, answer: object) -> ProtocolError:

@@ -14,6 +14,7 @@ from fivefold.strategies.base import Candidate, Decision, Overlay, Proof
 from fivefold.words import quoted
 
 LARGEST_MOVE = 1_000_000
+_LIBRARIES = (str(Path(traceback.__file__).parent), str(Path(__file__).parents[1]))
 
 
 def as_decision(answer: object, state: State, name: str) -> Decision:
@@ -60,12 +61,16 @@ def shown(answer: object) -> str:
 
 
 def reason_of(error: BaseException) -> str:
-    """Returns what was raised and where, such as `ValueError: no move (my_bot.py, line 12)`."""
+    """Returns what was raised and where, such as `ValueError: no move (my_bot.py, line 12)`.
+
+    The place is in somebody's own file where there is one, not deep in a library it called.
+    """
     try:
         said = " ".join(str(error).split())
     except Exception:
         said = ""
-    frames = traceback.extract_tb(error.__traceback__)
+    raised = list(traceback.extract_tb(error.__traceback__))
+    frames = [frame for frame in raised if not frame.filename.startswith(_LIBRARIES)] or raised
     place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
     kind = type(error).__name__
     return readable(f"{kind}: {said}" if said else kind) + place

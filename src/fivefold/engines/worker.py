@@ -5,11 +5,14 @@ standard output is nobody's business, so a bot may print what it likes.
 
     to the parent    {"ready": true}  or  {"error": {"kind": …, "text": …}}
     to the worker    {"id": 1, "game": "gomoku(size=15, …)", "position": …, "last": …, "limit": {…}}
-    to the parent    {"id": 1, "decision": {…}}  or  {"id": 1, "error": {…}}
+    to the parent    {"id": 1, "decision": {…}, "fault": null}  or  {"id": 1, "error": {…}}
+
+A decision whose reasons make no sense is sent as its move alone; `fault` then says why.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import signal
@@ -79,18 +82,35 @@ def _answer(request: dict[str, Any], strategy: Strategy, name: str) -> dict[str,
     except BaseException as error:
         passed_on = (ProtocolError, NativeUnavailable)
         return {"id": number, "error": _error_as_json(error, name, passed_on)}
-    return {"id": number, "decision": _decision_as_json(decision, game)}
+    data, fault = _decision_as_json(decision, game)
+    return {"id": number, "decision": data, "fault": fault}
 
 
-def _decision_as_json(decision: Decision, game: Game) -> dict[str, Any]:
-    """Returns the decision as data; the move alone if what stands beside it makes no sense."""
+def _decision_as_json(decision: Decision, game: Game) -> tuple[dict[str, Any], str | None]:
+    """Returns the decision as data and None, or its move alone and what is wrong with the rest."""
     try:
-        data = decision_as_json(decision, game)
-        json.dumps(data, allow_nan=False)
-        decision_from_json(data, game)
-    except Exception:
-        return decision_as_json(Decision(decision.move), game)
+        return _proper_data(decision, game), None
+    except Exception as error:
+        return decision_as_json(Decision(decision.move), game), _fault(decision, game, error)
+
+
+def _proper_data(decision: Decision, game: Game) -> dict[str, Any]:
+    """Returns the decision as data that can be sent and read again, or raises."""
+    data = decision_as_json(decision, game)
+    json.dumps(data, allow_nan=False)
+    decision_from_json(data, game)
     return data
+
+
+def _fault(decision: Decision, game: Game, error: Exception) -> str:
+    """Returns the part of the decision that makes no sense, and why."""
+    for part in (field.name for field in dataclasses.fields(Decision)):
+        alone = dataclasses.replace(Decision(decision.move), **{part: getattr(decision, part)})
+        try:
+            _proper_data(alone, game)
+        except Exception as reason:
+            return f"{part}: {reason_of(reason.with_traceback(None))}"
+    return reason_of(error.with_traceback(None))
 
 
 def _error_as_json(

@@ -1,0 +1,60 @@
+"""What an examination of somebody's strategy found: passive data, and its JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from fivefold.core import State
+from fivefold.words import Message
+
+
+@dataclass(frozen=True)
+class Check:
+    """One promise: kept, broken for a reason, or kept with a piece of advice as the reason."""
+
+    name: str
+    title: Message
+    passed: bool = True
+    reason: Message | None = None
+    position: State | None = None
+    hint: Message | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the check as plain data."""
+        state = self.position
+        return {
+            "name": self.name,
+            "passed": self.passed,
+            "reason": None if self.reason is None else str(self.reason),
+            "position": None if state is None else state.game.format_position(state),
+            "hint": None if self.hint is None else str(self.hint),
+        }
+
+
+@dataclass(frozen=True)
+class Report:
+    """The checks that were made, and the names of those for which there was no point or time."""
+
+    game: str
+    strategy: str
+    checks: tuple[Check, ...]
+    not_run: tuple[str, ...] = ()
+
+    @property
+    def failed(self) -> tuple[Check, ...]:
+        return tuple(check for check in self.checks if not check.passed)
+
+    @property
+    def passed(self) -> bool:
+        return not self.failed and not self.not_run
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the report as plain data."""
+        return {
+            "game": self.game,
+            "strategy": self.strategy,
+            "passed": self.passed,
+            "checks": [check.as_json() for check in self.checks],
+            "not_run": list(self.not_run),
+        }
