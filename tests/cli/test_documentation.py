@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 
 COMMANDS = ("show", "choose", "solve", "match", "perft", "bench", "convert", "games", "strategies")
 """Those that answer and end."""
+ALL = (*COMMANDS, "play", "check-strategy")
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "command-line.md"
 
 
 def test_every_command_and_option_is_on_the_page(fivefold: Fivefold) -> None:
     page = PAGE.read_text()
-    for name in COMMANDS:
+    for name in ALL:
         assert f"fivefold {name}" in page
         text = fivefold(name, "--help").out
         for option in set(re.findall(r"^ +(?:-\w, )?(--[\w-]+)", text, re.MULTILINE)):

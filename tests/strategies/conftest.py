@@ -8,8 +8,12 @@ from collections.abc import Callable
 import pytest
 
 from fivefold.core import Game, State
+from fivefold.games.gomoku import GomokuGame, GomokuState
+from fivefold.games.pentomino import PentominoGame
 
 Wander = Callable[[Game, random.Random, int], State]
+Crowded = Callable[[random.Random, int, str], GomokuState]
+Late = Callable[[random.Random, int], State]
 AfterMoves = Callable[[str, str], dict[int, str]]
 
 
@@ -21,6 +25,16 @@ def wander() -> Wander:
 @pytest.fixture(scope="session")
 def othello_after() -> AfterMoves:
     return _othello_after
+
+
+@pytest.fixture(scope="session")
+def crowded_gomoku() -> Crowded:
+    return _crowded_gomoku
+
+
+@pytest.fixture(scope="session")
+def late_pentomino() -> Late:
+    return _late_pentomino
 
 
 def _wander(game: Game, chance: random.Random, plies: int) -> State:
@@ -35,6 +49,33 @@ def _wander(game: Game, chance: random.Random, plies: int) -> State:
             break
         state = following
     return state
+
+
+def _crowded_gomoku(chance: random.Random, size: int, rules: str) -> GomokuState:
+    """Returns an unfinished position with many stones, often with fours and threes."""
+    while True:
+        share = chance.uniform(0.05, 0.7)
+        cells = "".join(
+            chance.choice("XO") if chance.random() < share else "." for _ in range(size * size)
+        )
+        if set(cells) == {"."}:
+            continue
+        try:
+            state = GomokuGame(size, rules).parse_position(cells + chance.choice("XO"))
+        except ValueError:
+            continue  # fives of both sides
+        if not state.outcome:
+            return state
+
+
+def _late_pentomino(chance: random.Random, most: int) -> State:
+    """Returns an unfinished position of some board with at most that many placements left."""
+    boards = ((3, 5), (4, 4), (4, 5), (5, 5), (3, 8), (6, 10), (8, 8))
+    game = PentominoGame(*chance.choice(boards))
+    while True:
+        state = _wander(game, chance, chance.randrange(12))
+        if len(state.legal_moves()) <= most:
+            return state
 
 
 def _othello_after(cells: str, side: str) -> dict[int, str]:

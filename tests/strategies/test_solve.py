@@ -150,7 +150,7 @@ def gomoku_value(state: GomokuState) -> int:
 
 
 @pytest.mark.parametrize("rules", ["freestyle", "standard"])
-def test_gomoku_late_positions_equal_naive_recursion(rules: str, wander: Wander) -> None:
+def test_gomoku_late_positions_equal_naive_recursion(rules: str) -> None:
     chance = random.Random(52)
     values: list[int] = []
     while len(values) < 40:

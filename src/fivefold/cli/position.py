@@ -53,7 +53,12 @@ Input = Annotated[
     ),
 ]
 Seconds = Annotated[
-    float | None, typer.Option("--seconds", metavar="S", help="Seconds to think for one move.")
+    float | None,
+    typer.Option(
+        "--seconds",
+        metavar="S",
+        help="Seconds to think for one move; a strategy from a file has 10 unless said.",
+    ),
 ]
 Depth = Annotated[
     int | None, typer.Option("--depth", metavar="N", help="Plies to look ahead at most.")

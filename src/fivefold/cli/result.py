@@ -9,6 +9,9 @@ from fivefold.core import Player
 from fivefold.match.record import MatchRecord
 from fivefold.words import say
 
+MOST_FAILURES = 3
+"""Reasons that are printed below the summary of a match; the document has them all."""
+
 
 def print_game(page: Page, record: MatchRecord, write: MoveWriter) -> None:
     """Prints the moves, the final board and who won."""
@@ -62,6 +65,8 @@ def print_summary(page: Page, summary: Summary) -> None:
         for ending, count in summary.endings.most_common()
     ]
     page.line(str(say("cli.endings", parts=parts)))
+    for reason in summary.failures[:MOST_FAILURES]:
+        page.line(reason)
 
 
 def _elo(difference: float | None, error: float | None) -> str:

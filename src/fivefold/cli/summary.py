@@ -23,6 +23,8 @@ class Summary:
     lengths: tuple[int, ...]
     seconds: tuple[tuple[float, ...], tuple[float, ...]]
     endings: Counter[str]
+    failures: tuple[str, ...]
+    """Why games did not end by the rules, each reason once."""
 
     @classmethod
     def of(cls, a: str, b: str, series: Series) -> Summary:
@@ -40,6 +42,13 @@ class Summary:
             lengths=tuple(len(record.moves) for record in series.records),
             seconds=(tuple(times[0]), tuple(times[1])),
             endings=Counter(record.ending for record in series.records),
+            failures=tuple(
+                dict.fromkeys(
+                    record.reason
+                    for record in series.records
+                    if record.ending in ("time", "illegal", "crashed")
+                )
+            ),
         )
 
     @property

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import signal
 import secrets
+import signal
 import socket
 import subprocess
 from asyncio import StreamReader, StreamWriter

@@ -45,7 +45,9 @@ def reason(
         return say("decision.only", move=move, score=score)
     equal = [other for other in others if values[other] == values[best] and other not in at_most]
     if equal:
-        return say("decision.equal", move=move, score=score, count=len(equal))
+        runner_up, more = game.format_move(equal[0]), len(equal) - 1
+        key = "decision.equal_more" if more else "decision.equal"
+        return say(key, move=move, score=score, runner_up=runner_up, count=more)
     second = max(others, key=lambda other: values[other])
     runner_up, lower = game.format_move(second), _worth(second, values, at_most, words)
     return say("decision.best", move=move, score=score, runner_up=runner_up, lower=lower)

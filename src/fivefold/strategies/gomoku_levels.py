@@ -125,16 +125,17 @@ def _by_rule(state: GomokuState, rule: str, moves: list[Move]) -> Decision:
 
 def _near(state: GomokuState, chance: random.Random) -> Decision:
     """Returns a free cell beside the last move, or beside any stone."""
-    game = state.game
+    game, rule = state.game, "level.near_any"
     moves = near_stones(state)
     if state.last_move is not None:
         beside = grid.neighbours(game.size, game.size)[state.last_move]
-        moves = [cell for cell in beside if state.cells[cell] == "."] or moves
+        if free := [cell for cell in beside if state.cells[cell] == "."]:
+            moves, rule = free, "level.near"
     best = chance.choice(moves)
-    label = say("level.near_cells")
+    label = say(f"{rule}_cells")
     return Decision(
         best,
         candidates=tuple(Candidate(move, note=label) for move in moves),
         overlay=(Overlay("cells", label, cells=tuple(moves)), *explain.move_overlay(game, best)),
-        text=say("level.near", move=game.format_move(best), count=len(moves)),
+        text=say(rule, move=game.format_move(best), count=len(moves)),
     )

@@ -1,0 +1,197 @@
+"""Somebody's own strategy in `match` and `play`: whatever it does, it only loses its game."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import textwrap
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from fivefold.engines import process
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Fivefold, Start
+
+BOUND = 45
+"""Seconds after which a program counts as hung."""
+HEAD = """
+import os, subprocess, sys, time
+from pathlib import Path
+from fivefold import Decision, Strategy
+def note(pid):
+    with Path(__file__).with_name("pids").open("a") as file:
+        file.write(f"{pid}\\n")
+note(os.getpid())
+class Bot(Strategy):
+    def choose(self, state, limit=None, stop=None):
+        moves = state.legal_moves()
+"""
+FORK = """
+if os.fork() == 0:
+    note(os.getpid())
+    time.sleep(600)
+note(subprocess.Popen(["sleep", "600"]).pid)
+"""
+WILD = """
+print("x" * 1_000_000)
+sys.stderr.write("y" * 1_000_000)
+sys.stderr.flush()
+os.write(1, b'{"id": 1, "decision": null}\\n')
+return moves[0]
+"""
+Bot = Callable[[str], str]
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> Bot:
+    """Writes a file whose bot has that body of `choose`, and returns its name."""
+
+    def write(body: str) -> str:
+        file = tmp_path / "bot.py"
+        file.write_text(HEAD + textwrap.indent(textwrap.dedent(body), " " * 8))
+        return f"{file}:Bot"
+
+    return write
+
+
+def running(pid: int) -> bool:
+    """Tells whether a process runs; one that only waits to be collected does not."""
+    with contextlib.suppress(OSError):
+        stat = Path(f"/proc/{pid}/stat").read_text()
+        return stat.rpartition(")")[2].split()[0] not in "ZX"
+    return False
+
+
+def wait_for_none_left(folder: Path) -> int:
+    """Returns how many processes the bot has noted, once all of them have ended."""
+    pids = [int(line) for line in (folder / "pids").read_text().split()]
+    for _ in range(200):
+        if not any(map(running, pids)):
+            return len(pids)
+        time.sleep(0.01)
+    raise AssertionError("some process is still there")
+
+
+def finish(program: subprocess.Popen[bytes], typed: str = "") -> tuple[int, str, str]:
+    """Returns the exit code and both streams of a program that ends within the bound."""
+    try:
+        out, err = program.communicate(typed.encode(), timeout=BOUND)
+    finally:
+        program.kill()
+    return program.returncode, out.decode(), err.decode()
+
+
+MISDEEDS = {
+    "raises": ("raise ValueError('no idea')", "crashed", "crashed: ValueError: no idea"),
+    "nonsense": ("return 'the middle'", "illegal", "answered “'the middle'”, which is no move"),
+    "illegal": ("return 0", "illegal", "a1 is not allowed: it flips no disc"),
+    "forks": (FORK + "os._exit(3)", "crashed", "died: its process ended with code 3"),
+    "dies": ("os.kill(os.getpid(), 9)", "crashed", "ended by signal 9"),
+}
+
+
+@pytest.mark.parametrize("misdeed", MISDEEDS)
+def test_a_misbehaving_strategy_loses_its_game_in_a_match(
+    fivefold: Fivefold, bot: Bot, tmp_path: Path, misdeed: str
+) -> None:
+    body, ending, reason = MISDEEDS[misdeed]
+    name = bot(body)
+    record = fivefold("match", "othello", "h1", name, "--json").document["games"][0]
+    assert (record["winner"], record["ending"]) == ("X", ending)
+    assert len(record["moves"]) == 1
+    assert name in record["reason"]
+    assert reason in record["reason"]
+    assert wait_for_none_left(tmp_path) == (3 if misdeed == "forks" else 1)
+
+
+@pytest.mark.parametrize("misdeed", ["raises", "nonsense", "forks"])
+def test_a_misbehaving_strategy_loses_its_game_over_a_pipe(
+    start: Start, bot: Bot, tmp_path: Path, misdeed: str
+) -> None:
+    body, _, reason = MISDEEDS[misdeed]
+    name = bot(body)
+    code, out, err = finish(start("play", "othello", "--second", name), "f5\nnew\nd3\n")
+    assert (code, err) == (0, "")
+    # The program goes on: a second game is played, and lost in the same way.
+    assert out.count(reason) == 2
+    assert name in out
+    assert wait_for_none_left(tmp_path) >= (6 if misdeed == "forks" else 2)
+
+
+def test_one_that_prints_wildly_plays_on_unheard(start: Start, bot: Bot, tmp_path: Path) -> None:
+    name = bot(WILD)
+    code, out, err = finish(start("match", "othello", name, "h1", "--size", "4", "--json"))
+    assert (code, err) == (0, "")
+    assert json.loads(out)["games"][0]["ending"] == "normal"
+    code, out, err = finish(start("play", "othello", "--second", name), "f5\n")
+    assert (code, err) == (0, "")
+    assert "xxx" not in out
+    assert wait_for_none_left(tmp_path) >= 2
+
+
+def test_a_fork_that_goes_on_playing_leaves_nobody_behind(
+    start: Start, bot: Bot, tmp_path: Path
+) -> None:
+    name = bot(FORK + "return moves[0]")
+    arguments = ("match", "othello", name, "h1", "--size", "4", "--json")
+    code, out, _ = finish(start(*arguments))
+    assert code == 0
+    assert json.loads(out)["games"][0]["ending"] == "normal"
+    assert wait_for_none_left(tmp_path) > 3
+
+
+@pytest.mark.parametrize("body", ["time.sleep(600)", "os.close(0); time.sleep(600)"])
+def test_one_that_never_returns_loses_on_time_over_a_pipe(
+    start: Start, bot: Bot, tmp_path: Path, body: str
+) -> None:
+    arguments = ("play", "othello", "--second", bot(body), "--time", "1s")
+    code, out, err = finish(start(*arguments), "f5\n")
+    assert (code, err) == (0, "")
+    assert "out of time" in out
+    wait_for_none_left(tmp_path)
+
+
+def test_one_that_never_returns_loses_though_nobody_set_a_time(
+    fivefold: Fivefold, bot: Bot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "MOVE_SECONDS", 0.1)
+    name = bot("time.sleep(600)")
+    record = json.loads(fivefold("match", "othello", name, "random", "--json").out)["games"][0]
+    assert (record["winner"], record["ending"]) == ("O", "time")
+    assert record["reason"] == f"“{name}” was given 0.10 s for a move and did not answer."
+    wait_for_none_left(tmp_path)
+
+
+def test_a_strategy_hears_of_the_usual_limit_and_of_one_that_was_set(
+    fivefold: Fivefold, bot: Bot
+) -> None:
+    name = bot("return Decision(moves[0], text=str(limit.seconds))")
+    assert fivefold("choose", "othello", name, "--json").document["text"] == "10.0"
+    answer = fivefold("choose", "othello", name, "--seconds", "60", "--json")
+    assert answer.document["text"] == "60.0"
+
+
+def test_one_that_cannot_be_loaded_ends_the_program_with_the_reason(
+    fivefold: Fivefold, start: Start, bot: Bot
+) -> None:
+    name = bot("(")
+    answer = fivefold("match", "othello", name, "random")
+    assert (answer.code, answer.out) == (3, "")
+    assert "SyntaxError" in answer.err
+    code, _, err = finish(start("play", "othello", "--second", name), "f5\n")
+    assert code == 3
+    assert "SyntaxError" in err
+    assert len(err.splitlines()) == 1
+
+
+def test_one_that_fails_now_and_then_loses_only_those_games(fivefold: Fivefold, bot: Bot) -> None:
+    name = bot("return moves[0] if state.to_move.value == 'X' else None")
+    arguments = ("match", "othello", name, "h1", "--games", "4", "--size", "4", "--json")
+    endings = [game["ending"] for game in fivefold(*arguments).document["games"]]
+    assert endings == ["normal", "illegal", "normal", "illegal"]

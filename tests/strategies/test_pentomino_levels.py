@@ -1,0 +1,155 @@
+"""The pentomino levels: win at once, stay safe, leave few replies, count out the end."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from fivefold.core import Game, Limit, State
+from fivefold.games.pentomino import PentominoGame
+from fivefold.strategies.base import Decision
+from fivefold.strategies.levels import Level
+
+Wander = Callable[[Game, random.Random, int], State]
+
+Late = Callable[[random.Random, int], State]
+
+QUICK = Limit(nodes=400)
+
+
+def play(level: int, state: State, seed: int = 1) -> Decision:
+    """Returns the level's decision; that the text names the level is checked here."""
+    decision = Level(level, seed=seed).choose(state, QUICK)
+    assert str(decision.text).startswith(f"Level {level}. ")
+    assert decision.move in state.legal_moves()
+    return decision
+
+
+def wins_at_once(state: State) -> list[int]:
+    return [move for move in state.legal_moves() if state.play(move).outcome]
+
+
+def safe_moves(state: State) -> list[int]:
+    return [move for move in state.legal_moves() if not wins_at_once(state.play(move))]
+
+
+@pytest.mark.parametrize("level", [2, 3, 4, 5])
+def test_pentomino_levels_win_at_once_and_do_not_let_the_other_win_at_once(
+    level: int, late_pentomino: Late
+) -> None:
+    chance, seen = random.Random(14), set()
+    for most in (12, 25, 60) * 25:
+        state = late_pentomino(chance, most)
+        decision = play(level, state)
+        wins, safe = wins_at_once(state), safe_moves(state)
+        if wins:
+            assert decision.move in wins
+            assert "wins: nothing fits after it" in str(decision.text)
+            assert decision.proof is not None
+            assert decision.proof.plies == 1
+            seen.add("win")
+        elif safe:
+            assert decision.move in safe
+            seen.add("safe")
+        else:
+            assert "after every move" in str(decision.text)
+            seen.add("lost")
+    assert seen == {"win", "safe", "lost"}
+
+
+def test_pentomino_moves_called_safe_are_safe_and_those_that_lose_lose(
+    late_pentomino: Late,
+) -> None:
+    chance, safe, losing = random.Random(19), 0, 0
+    for _ in range(150):
+        state = late_pentomino(chance, 150)
+        decision = Level(3).choose(state)
+        if wins_at_once(state):
+            continue
+        for candidate in decision.candidates:
+            after = state.play(candidate.move)
+            if str(candidate.note).startswith("loses to "):
+                reply = state.game.parse_move(str(candidate.note).removeprefix("loses to "))
+                assert after.play(reply).outcome
+                losing += 1
+            else:
+                assert candidate.move == decision.move
+                assert not wins_at_once(after)
+                safe += 1
+    assert safe > 5
+    assert losing > 10
+
+
+def test_pentomino_level_3_leaves_the_fewest_replies_among_the_safe_moves(
+    late_pentomino: Late,
+) -> None:
+    chance, checked = random.Random(15), 0
+    while checked < 6:
+        state = late_pentomino(chance, 90)
+        safe = safe_moves(state)
+        if wins_at_once(state) or not safe:
+            continue
+        replies = {move: len(state.play(move).legal_moves()) for move in safe}
+        decision = play(3, state)
+        assert replies[decision.move or 0] == min(replies.values())
+        assert f"leaves {min(replies.values())} repl" in str(decision.text)
+        checked += 1
+    # Level 2 does not mind how many it leaves.
+    start = PentominoGame().start
+    counts = {len(start.play(play(2, start, seed).move or 0).legal_moves()) for seed in range(20)}
+    assert len(counts) > 5
+
+
+def last_piece_wins(state: State) -> bool:
+    return any(not last_piece_wins(state.play(move)) for move in state.legal_moves())
+
+
+@pytest.mark.parametrize("level", [4, 5])
+def test_pentomino_levels_4_and_5_count_out_the_end(level: int, late_pentomino: Late) -> None:
+    chance, counted = random.Random(16), 0
+    for _ in range(60):
+        state = late_pentomino(chance, 14)
+        decision = play(level, state)
+        wins = last_piece_wins(state)
+        assert (decision.proof is not None) == wins
+        if decision.proof is None:
+            continue
+        assert not last_piece_wins(state.play(decision.move or 0))
+        last = state
+        for move in decision.proof.line:
+            last = last.play(move)
+        assert last.outcome
+        assert last.outcome.winner is state.to_move
+        counted += "counted out" in str(decision.text)
+    assert counted > 0
+
+
+def test_pentomino_level_5_stays_safe_when_counting_runs_out(wander: Wander) -> None:
+    # The limit suffices for the quick rules, not for counting the end out.
+    chance, checked = random.Random(17), 0
+    while checked < 6:
+        state = wander(PentominoGame(), chance, 5)
+        if len(state.legal_moves()) > 120 or wins_at_once(state) or not safe_moves(state):
+            continue
+        decision = Level(5).choose(state, Limit(nodes=500))
+        if decision.proof is None:
+            assert decision.move in safe_moves(state)
+            assert "none of which wins at once" in str(decision.text)
+        assert (decision.nodes or 0) <= 500
+        checked += 1
+
+
+@pytest.mark.parametrize("level", [2, 3, 4, 5])
+def test_pentomino_levels_keep_limits_of_nodes_and_depth(level: int, wander: Wander) -> None:
+    chance = random.Random(18)
+    for nodes in (1, 2, 10, 100, 350):
+        state = wander(PentominoGame(), chance, chance.randrange(8))
+        decision = Level(level, seed=1).choose(state, Limit(nodes=nodes))
+        assert decision.move in state.legal_moves()
+        assert decision.nodes is not None
+        assert decision.nodes <= nodes
+    for plies in range(5, 9):
+        state = wander(PentominoGame(), chance, plies)
+        assert "counted out" not in str(Level(level).choose(state, Limit(depth=1)).text)
