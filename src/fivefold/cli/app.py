@@ -57,7 +57,7 @@ def welcome(
         page.line(f"fivefold {version_of('fivefold')}")
         raise typer.Exit
     if context.invoked_subcommand is None:
-        if sys.stdin.isatty() and sys.stdout.isatty():
+        if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
             from fivefold.cli.menu import offer
 
             offer(ascii)

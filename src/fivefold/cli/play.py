@@ -78,8 +78,12 @@ def play(
 
     reading = read_game(game, size, rules, position, moves, input)
     usual = seats_from(reading.record)
-    seats = {Player.FIRST: first or usual[0], Player.SECOND: second or usual[1]}
-    sit(Table(reading, seats, TimeControl.parse(time) if time else None), seed, delay, ascii)
+    seats = {
+        Player.FIRST: usual[0] if first is None else first,
+        Player.SECOND: usual[1] if second is None else second,
+    }
+    control = None if time is None else TimeControl.parse(time)
+    sit(Table(reading, seats, control), seed, delay, ascii)
 
 
 def sit(table: Table, seed: int | None = None, delay: float = 1.0, ascii: bool = False) -> None:
@@ -97,7 +101,7 @@ def sit(table: Table, seed: int | None = None, delay: float = 1.0, ascii: bool =
     given = list(table.moves)
     look = Look.of(sys.stdout, ascii=ascii)
     try:
-        if look.styles and sys.stdin.isatty():
+        if look.styles and sys.stdin is not None and sys.stdin.isatty():
             _on_screen(table, look, seed, delay)
         else:
             _over_pipe(table, look, seed, delay, Page(ascii))

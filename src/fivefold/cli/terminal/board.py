@@ -118,12 +118,11 @@ def _row(state: State, cells: list[int], look: Look, marks: Marks, narrow: bool)
     # Two columns for a stone leave no room in one, nor for anything between two of them.
     if narrow and look.stone_width == 2:
         look = Look(look.colour, look.styles, ascii=True)
-    tight = narrow or look.stone_width == 2
     if look.colour:
         ground = background(GROUNDS.get(state.game.name, TABLE))
         painted = (_painted(state, cell, look, marks, narrow) for cell in cells)
         return look.paint(" ", ground) + "".join(painted)
-    if tight:
+    if narrow or look.width(stone("X", state.game, look)) == 2:
         return " " + "".join(_styled(state, cell, look, marks, narrow) for cell in cells).rstrip()
     line = ""
     for left, cell in zip([None, *cells], cells, strict=False):

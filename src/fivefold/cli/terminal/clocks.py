@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+
+from fivefold.core import Player
 from fivefold.match.clock import Clock
 
 
@@ -15,7 +18,8 @@ class TableClock(Clock):
         if player is not None and self.control is not None and self._left[player] > 0:
             self._left[player] -= self.control.increment
 
-
-def clock_text(seconds: float) -> str:
-    """Returns minutes and seconds."""
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+    def text(self, player: Player) -> str:
+        """Returns the player's time: what is left, every second begun, else what was used."""
+        left = self.left(player)
+        seconds = int(self.used(player)) if left is None else math.ceil(left)
+        return f"{seconds // 60}:{seconds % 60:02}"

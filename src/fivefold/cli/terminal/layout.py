@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from fivefold.cli.terminal.look import RESET, Look
 
-_SGR = re.compile(r"\x1b\[[0-9;]*m")
+_PAINTED = re.compile(r"(\x1b\[[0-9;]*m)([^\x1b]*)\x1b\[0m([^\x1b]*)")
 
 GAP = "   "
 NARROWEST_SIDE = 30
 """Columns that text beside the board needs to be pleasant to read."""
 SHORT_PANEL = 4
 """Lines of an answer that are shown under the board even where the board must shrink for it."""
+CAN_BE_CUT = (2, 3)
+"""Ranks of which the first lines are worth having."""
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,8 @@ class Parts:
 
     title: str
     clocks: tuple[str, str]
+    turn: int
+    """Whose clock is the more interesting."""
     board: list[str]
     focus: int = 0
     """The line of the board that must be seen."""
@@ -38,9 +42,10 @@ class Parts:
 def arranged(parts: Parts, look: Look) -> list[str] | None:
     """Returns the lines above the prompt, or None if the panel needs the screen for itself."""
     room = max(1, look.lines - 1)
-    beside = _beside(parts, look)
-    if beside and len(beside) <= room:
-        return beside
+    for fewer in (parts, replace(parts, hint=""), replace(parts, hint="", talk=[])):
+        beside = _beside(fewer, look)
+        if beside and len(beside) <= room:
+            return beside
     return _stacked(parts, look, room)
 
 
@@ -70,7 +75,9 @@ def _stacked(parts: Parts, look: Look, room: int) -> list[str] | None:
     panel = wrapped(parts.panel, look.columns, look)
     talk = wrapped(parts.talk, look.columns, look)
     hint = wrapped([parts.hint] if parts.hint else [], look.columns, look)
-    clocks = wrapped([GAP.join(parts.clocks)], look.columns, look)
+    clocks = [GAP.join(parts.clocks)]
+    if look.width(clocks[0]) > look.columns:
+        clocks = [parts.clocks[parts.turn], parts.clocks[1 - parts.turn]]
     board, tray, others = parts.board, parts.tray, [*clocks, *talk, *hint, *panel]
     wide = all(look.width(line) <= look.columns for line in tray)
     if not wide or len(board) + len(tray) + len(others) > room:
@@ -79,9 +86,10 @@ def _stacked(parts: Parts, look: Look, room: int) -> list[str] | None:
         if len(panel) > SHORT_PANEL:
             return None
         panel = panel[: max(0, room - 3)]
-        tray = tray if len(tray) + len(panel) + 3 <= room else []
-        board = _window(board, parts.focus, room - len(panel) - len(tray))
-    # As they stand on the screen, each with its rank: the lowest are the last to go.
+        tray = tray if len(tray) + len(panel) + 4 <= room else []
+        clocks = [parts.clocks[parts.turn]] if room > 4 else []
+        board = _window(board, parts.focus, room - len(panel) - len(tray) - len(clocks))
+    # As they stand on the screen, each with its rank: the highest are the first to go.
     sections = [
         (5, [parts.title]),
         (2, clocks),
@@ -94,15 +102,13 @@ def _stacked(parts: Parts, look: Look, room: int) -> list[str] | None:
         (4, hint),
         (0, panel),
     ]
-    left, kept = room, set()
+    left, kept = room, dict[int, list[str]]()
     for rank, place in sorted((rank, place) for place, (rank, _) in enumerate(sections)):
-        lines = sections[place][1]
-        if len(lines) > left and rank in (2, 3):
-            lines = sections[place][1][:] = lines[:left]
+        lines = sections[place][1][:left] if rank in CAN_BE_CUT else sections[place][1]
         if len(lines) <= left:
             left -= len(lines)
-            kept.add(place)
-    return [line for place, (_, lines) in enumerate(sections) if place in kept for line in lines]
+            kept[place] = lines
+    return [line for place in sorted(kept) for line in kept[place]]
 
 
 def _window(board: list[str], focus: int, room: int) -> list[str]:
@@ -132,25 +138,35 @@ def wrapped(lines: list[str], columns: int, look: Look) -> list[str]:
     broken: list[str] = []
     for line in lines:
         keep = isinstance(line, Fixed) or look.width(line) <= columns
-        broken += [line] if keep else _broken(line, max(10, columns), look)
+        broken += [line] if keep else _broken_in_colour(line, max(10, columns), look)
     return broken
 
 
+def _broken_in_colour(line: str, columns: int, look: Look) -> list[str]:
+    """Returns a sentence in several lines, be it painted or with something painted before it."""
+    painted = _PAINTED.fullmatch(line)
+    if painted is None:
+        return _broken(line, columns, look)
+    code, text, rest = painted.groups()
+    if not rest:
+        return [f"{code}{part}{RESET}" for part in _broken(text, columns, look)]
+    stand_in = "#" * look.width(text)
+    first, *further = _broken(stand_in + rest, columns, look)
+    return [f"{code}{text}{RESET}{first[len(stand_in) :]}", *further]
+
+
 def _broken(line: str, columns: int, look: Look) -> list[str]:
-    """Returns the line in several; what was indented goes on indented, what was painted painted."""
+    """Returns a sentence in several lines; one that is indented goes on indented."""
     text = line.lstrip(" ")
-    first = " " * (len(line) - len(text))
-    further = "    " if first else ""
-    lines, current, style = [], first, ""
+    lines, current = [], " " * (len(line) - len(text))
+    further = "    " if current else ""
     for word in text.split(" "):
-        while look.width(current) + look.width(word) > columns and current.strip():
-            lines.append(current.rstrip() + (RESET if style else ""))
-            current = further + style
-        while look.width(current) + look.width(word) > columns:
+        if look.width(current + word) > columns and current.strip():
+            lines.append(current.rstrip())
+            current = further
+        while look.width(current + word) > columns:
             piece = look.clipped(word, columns - look.width(current))
             lines.append(current + piece)
-            current, word = further + style, word[len(piece) :]
-        for code in _SGR.findall(word):
-            style = "" if code == RESET else code
+            current, word = further, word[len(piece) :]
         current += word + " "
     return [*lines, current.rstrip()]

@@ -11,7 +11,6 @@ from concurrent.futures import CancelledError
 
 from fivefold.cli.printing import Page
 from fivefold.cli.terminal.board import paint_board
-from fivefold.cli.terminal.clocks import clock_text
 from fivefold.cli.terminal.glass_box import printable
 from fivefold.cli.terminal.look import Look
 from fivefold.cli.terminal.panels import Left, Reply, seats_line, take
@@ -39,8 +38,7 @@ class Lines:
     async def ask(self, table: Table) -> Move:
         self._show(table)
         player = table.state.to_move
-        left = table.clock.left(player)
-        time = "" if left is None else f" {clock_text(left)}"
+        time = f" {table.clock.text(player)}" if table.control else ""
         return await self._converse(table, f"{table.state.game.player_name(player)}{time}> ")
 
     async def ask_after(self, table: Table) -> None:
@@ -72,7 +70,7 @@ class Lines:
         if line is None:
             self._page.line()
             raise Left
-        if not sys.stdin.isatty():
+        if sys.stdin is None or not sys.stdin.isatty():
             self._page.line(printable(line))
         return line.strip()
 
@@ -138,5 +136,5 @@ def _pass_on(
 def _piece() -> bytes:
     try:
         return os.read(sys.stdin.fileno(), 65536)
-    except OSError:
+    except (OSError, ValueError, AttributeError):  # closed, or never there
         return b""

@@ -34,7 +34,7 @@ class Look:
         cls, stream: TextIO, *, ascii: bool = False, environment: Mapping[str, str] = os.environ
     ) -> Look:
         """Returns what fits the stream: colours on terminals only, and never under NO_COLOR."""
-        styles = stream.isatty() and environment.get("TERM") != "dumb"
+        styles = stream.isatty() and environment.get("TERM", "dumb") != "dumb"
         colour = styles and not environment.get("NO_COLOR")
         size = shutil.get_terminal_size()
         plain = ascii or not _is_unicode(stream)
@@ -51,14 +51,14 @@ class Look:
 
     def clipped(self, text: str, columns: int) -> str:
         """Returns the text cut to at most that many columns, its colours intact."""
-        shown, kept = 0, ""
+        left, kept = columns, ""
         for part in _PARTS.findall(text):
             width = self._width(part)
-            if part[0] == "\x1b" or shown + width <= columns:
+            if width > left:
+                left = -1  # nothing that is narrower may slip in behind
+            if width <= left or part[0] == "\x1b":
                 kept += part
-                shown += width
-            else:
-                columns = shown  # nothing that is narrower may slip in behind
+                left -= width
         return kept
 
     def filled(self, text: str, columns: int) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fivefold.cli.terminal.board import paint_board
-from fivefold.cli.terminal.clocks import clock_text
 from fivefold.cli.terminal.glass_box import printable
 from fivefold.cli.terminal.layout import Parts
 from fivefold.cli.terminal.look import BOLD, Look
@@ -31,8 +30,9 @@ def picture(
     game = table.state.game
     title = look.paint(f"{game.name} {game.rows}x{game.columns} {game.rules}", BOLD)
     live = index == -1 and not table.is_over and table.has_human
-    marks, parts = table.marks(index), Parts(title, _clocks(table, look, index), [])
-    state = table.states[index]
+    marks, state = table.marks(index), table.states[index]
+    turn = list(Player).index(state.to_move)
+    parts = Parts(title, _clocks(table, look, index), turn, [])
     focus = marks.last[0] if marks.last else 0
     if live and pointer:
         marks = pointer.marked(marks, state) if table.asks_human else marks
@@ -67,12 +67,11 @@ def _clocks(table: Table, look: Look, index: int) -> tuple[str, str]:
 
 def _clock(player: Player, table: Table, look: Look, index: int) -> str:
     """Returns a player's name, seat and time; the one to move is pointed at."""
-    state, left = table.states[index], table.clock.left(player)
-    seconds = table.clock.used(player) if left is None else left
+    state = table.states[index]
     turn = player is state.to_move and not table.is_over
     pointer = ("> " if look.ascii else "▸ ") if turn else "  "
     name = state.game.player_name(player)
-    text = f"{pointer}{name} ({short_name(table.seats[player])}) {clock_text(seconds)}"
+    text = f"{pointer}{name} ({short_name(table.seats[player])}) {table.clock.text(player)}"
     return look.paint(text, BOLD) if turn else text
 
 
@@ -95,11 +94,12 @@ def last_move_line(table: Table) -> str | None:
     decision = table.thoughts[-1] if table.thoughts else None
     if decision is None or decision.move is None:
         return None
-    player = table.states[-2].to_move
-    move = table.state.game.format_move(decision.move)
-    text = printable(decision.text) or str(say("play.silent", move=move))
-    who = short_name(table.seats[player])
-    return str(say("play.plays", name=table.state.game.player_name(player), who=who, text=text))
+    game, player = table.state.game, table.states[-2].to_move
+    name, who = game.player_name(player), short_name(table.seats[player])
+    if decision.move == game.pass_move:
+        return str(say("play.passes", name=say("play.seated", name=name, who=who)))
+    text = printable(decision.text) or say("play.silent", move=game.format_move(decision.move))
+    return str(say("play.plays", name=name, who=who, text=text))
 
 
 def _hint(table: Table, thinking: bool, paused: bool) -> str:

@@ -127,7 +127,7 @@ class Screen:
             if self._is_entered:
                 key: str | None = "enter"
             else:
-                self._paint(table)
+                self._paint_unless_hurried(table)
                 key = await self._next_key(TICK)
             if key == "enter":
                 self._is_entered = False
@@ -141,7 +141,7 @@ class Screen:
         if table.has_human and self._pointer is None:
             self._pointer = Pointer.over(table.state)
         while not task.done():
-            self._paint(table, thinking=True)
+            self._paint_unless_hurried(table, thinking=True)
             if self._is_entered:  # the keys behind it are for later, too
                 await asyncio.wait({task}, timeout=TICK)
             elif (key := await self._next_key(TICK, task)) is not None:
@@ -150,7 +150,7 @@ class Screen:
     async def rest(self, table: Table, seconds: float) -> None:
         until = self._loop.time() + seconds
         while self._paused or self._keys or self._loop.time() < until:
-            self._paint(table)
+            self._paint_unless_hurried(table)
             left = None if self._paused else max(0.0, until - self._loop.time())
             if (key := await self._next_key(left)) is not None:
                 await self._press_meanwhile(key, table)
@@ -246,6 +246,11 @@ class Screen:
         if self._painted:
             table, thinking, index = self._painted
             self._paint(table, thinking=thinking, index=index)
+
+    def _paint_unless_hurried(self, table: Table, *, thinking: bool = False) -> None:
+        """Paints when all keys that were pressed have been heeded."""
+        if not self._keys:
+            self._paint(table, thinking=thinking)
 
     def _paint(self, table: Table, *, thinking: bool = False, index: int = -1) -> None:
         """Writes the whole screen; a long answer has it for itself until Escape."""

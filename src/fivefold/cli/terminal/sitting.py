@@ -13,11 +13,7 @@ from fivefold.engines import open_engine
 from fivefold.engines.base import Engine
 from fivefold.errors import EngineCrashed, EngineError, FivefoldError
 from fivefold.match.play import play_match
-from fivefold.names import is_path
 from fivefold.strategies.base import Decision
-
-LONGEST_THOUGHT = 30.0
-"""Seconds a strategy from a file may think where no clock runs; whoever never answers loses."""
 
 
 class Turned(Exception):
@@ -78,8 +74,6 @@ class Machine(Engine):
         return self._engine.name
 
     async def choose(self, state: State, limit: Limit = Limit()) -> Decision:
-        if is_path(self.name):
-            limit = limit.tightest(Limit(seconds=LONGEST_THOUGHT))
         thinking = asyncio.ensure_future(self._engine.choose(state, limit))
         try:
             await self._face.attend(self._table, thinking)

@@ -113,7 +113,7 @@ def paint_tray(state: PentominoState, hand: Hand, look: Look, columns: int) -> l
 def paint_letters(state: PentominoState, hand: Hand, look: Look) -> list[str]:
     """Returns the tray as one line of letters, for where there is no room for shapes."""
     names = (_name(letter, hand, look) for letter in pieces_left(state))
-    return ["".join(names)]
+    return ["".join(names).rstrip()]
 
 
 def _name(letter: str, hand: Hand, look: Look) -> str:
