@@ -94,6 +94,13 @@ def game_from(text: str, size: int | str | None = None, rules: str | None = None
     return kind.of(None if size is None else parse_size(str(size)), rules)
 
 
+def format_game(game: Game) -> str:
+    """Returns the text that `game_from` reads, such as `gomoku(size=15, rules=freestyle)`."""
+    square = game.rows == game.columns
+    size = str(game.rows) if square else f"{game.rows}x{game.columns}"
+    return f"{game.name}(size={size}, rules={game.rules})"
+
+
 def strategy_from(text: str, game: Game | str, seed: int | None = None) -> Strategy:
     """Returns the strategy the text names, for that game; `seed` goes to those that use chance."""
     game = game if isinstance(game, str) else game.name

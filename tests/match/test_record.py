@@ -16,8 +16,8 @@ from fivefold.errors import (
     InvalidPosition,
     UnknownName,
 )
-from fivefold.match.record import MatchRecord, format_game
-from fivefold.names import game_from
+from fivefold.match.record import MatchRecord
+from fivefold.names import format_game, game_from
 
 RECORD = MatchRecord(
     game="othello(size=4, rules=standard)",

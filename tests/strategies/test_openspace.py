@@ -189,6 +189,13 @@ def test_a_high_sum_is_a_number_and_no_forced_win() -> None:
     assert "+96.8;" in str(dusty.text)
 
 
+@pytest.mark.parametrize(("name", "iterations"), [("easy", 1), ("medium", 3), ("Hard", 5)])
+def test_p4_open_space_is_offered_as_easy_medium_and_hard(name: str, iterations: int) -> None:
+    player = strategy_from(name, "pentomino")
+    assert isinstance(player, OpenSpace)
+    assert player.iterations == iterations
+
+
 def test_p7_a_move_on_the_empty_board_takes_under_ten_milliseconds() -> None:
     player, start = OpenSpace(seed=1), PentominoGame().start
     player.choose(start)

@@ -93,6 +93,9 @@ def test_pentomino_level_3_leaves_the_fewest_replies_among_the_safe_moves(
             continue
         replies = {move: len(state.play(move).legal_moves()) for move in safe}
         decision = play(3, state)
+        if decision.proof:  # the very end, counted out
+            assert decision.move in safe
+            continue
         assert replies[decision.move or 0] == min(replies.values())
         assert f"leaves {min(replies.values())} repl" in str(decision.text)
         checked += 1
@@ -106,14 +109,15 @@ def last_piece_wins(state: State) -> bool:
     return any(not last_piece_wins(state.play(move)) for move in state.legal_moves())
 
 
-@pytest.mark.parametrize("level", [4, 5])
-def test_pentomino_levels_4_and_5_count_out_the_end(level: int, late_pentomino: Late) -> None:
+@pytest.mark.parametrize("level", [3, 4, 5])
+def test_pentomino_levels_from_3_on_count_out_the_end(level: int, late_pentomino: Late) -> None:
     chance, counted = random.Random(16), 0
     for _ in range(60):
         state = late_pentomino(chance, 14)
         decision = play(level, state)
         wins = last_piece_wins(state)
-        assert (decision.proof is not None) == wins
+        # Level 3 counts so little that it may not see a win; what it claims is one.
+        assert (decision.proof is not None) == wins or (level == 3 and wins)
         if decision.proof is None:
             continue
         assert not last_piece_wins(state.play(decision.move or 0))

@@ -126,7 +126,7 @@ def _print(page: Page, check: Check, *, with_hint: bool) -> None:
 
 def show_command(state: State) -> str:
     """Returns the command that shows the position."""
-    from fivefold.engines.wire import format_game
+    from fivefold.names import format_game
 
     game = state.game
     # The length of a position tells the size of a square board, so a plain name is mostly enough.

@@ -15,7 +15,6 @@ from fivefold.engines.wire import (
     as_decision,
     called,
     decision_from_json,
-    format_game,
     readable,
     state_as_json,
 )
@@ -29,6 +28,7 @@ from fivefold.errors import (
     RulesError,
     UnknownName,
 )
+from fivefold.names import format_game
 from fivefold.strategies.base import Decision
 from fivefold.words import quoted
 

@@ -81,13 +81,6 @@ def readable(text: str, longest: int = 300) -> str:
     return quoted(" ".join(text.split()), longest)[1:-1]
 
 
-def format_game(game: Game) -> str:
-    """Returns the text that `names.game_from` reads, such as `gomoku(size=15, rules=freestyle)`."""
-    square = game.rows == game.columns
-    size = str(game.rows) if square else f"{game.rows}x{game.columns}"
-    return f"{game.name}(size={size}, rules={game.rules})"
-
-
 def state_as_json(state: State) -> dict[str, Any]:
     """Returns the position as plain data, with the last move where it is known."""
     last = state.last_move

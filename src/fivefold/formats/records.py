@@ -8,8 +8,9 @@ from typing import Any, ClassVar
 from fivefold.core import Game, State
 from fivefold.errors import InvalidNotation
 from fivefold.formats.reading import Reading
-from fivefold.match.record import Ending, MatchRecord, format_game
+from fivefold.match.record import Ending, MatchRecord
 from fivefold.match.replay import read_line
+from fivefold.names import format_game
 from fivefold.words import quoted, say
 
 

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 from fivefold.core import Limit, Player, State
 from fivefold.engines.base import Engine, Resigned
-from fivefold.engines.wire import called, format_game
+from fivefold.engines.wire import called
 from fivefold.errors import EngineError, EngineTimeout, IllegalMove, ProtocolError
 from fivefold.match.clock import Clock, Now, TimeControl
 from fivefold.match.record import Ending, MatchRecord
+from fivefold.names import format_game
 from fivefold.strategies.base import Decision
 from fivefold.words import Message, say
 

@@ -7,15 +7,12 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
 
 from fivefold.core import Game, Player, State
-from fivefold.engines.wire import format_game
 from fivefold.errors import InvalidNotation, InvalidPosition
 from fivefold.match.replay import play_through, read_line
 from fivefold.names import game_from
 from fivefold.words import Message, quoted, say
 
 Ending = Literal["normal", "resigned", "time", "illegal", "crashed", "adjudicated", "maximum"]
-
-__all__ = ["Ending", "MatchRecord", "format_game"]
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,9 @@ STRATEGIES: dict[str, type[Strategy]] = {
 ALIASES: dict[tuple[str, str], tuple[str, dict[str, str]]] = {
     ("othello", "h1"): ("greedy", {"heuristic": "discs"}),
     ("othello", "h2"): ("greedy", {"heuristic": "weighted"}),
+    ("pentomino", "easy"): ("openspace", {"iterations": "1"}),
+    ("pentomino", "medium"): ("openspace", {"iterations": "3"}),
+    ("pentomino", "hard"): ("openspace", {"iterations": "5"}),
     ("pentomino", "perfect"): ("engine", {}),
 }
 """By game and alias: the strategy and its parameters."""

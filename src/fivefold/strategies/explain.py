@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 
 from fivefold.core import WIN, Game, Move, State
 from fivefold.strategies.base import Candidate, Decision, Overlay, Proof, Score
@@ -102,6 +103,13 @@ def proof_of(game: Game, score: Score, line: tuple[Move, ...], complete: bool) -
     if complete and game.name != "gomoku":
         return Proof("exact", line, score=score)
     return None
+
+
+def looked_ahead(decision: Decision) -> Decision:
+    """Returns a level's decision with the rule named that decided: how far it looked."""
+    if not decision.depth:
+        return decision
+    return replace(decision, text=say("level.ahead", depth=decision.depth, text=decision.text))
 
 
 def nothing_compared(state: State, best_guess: Move) -> Decision:

@@ -3,7 +3,8 @@
     level     Gomoku                        Othello                        Pentomino
     1         chance                        chance                         chance
     2         win, block, near              weighted (H2)                  win, do not let win
-    3         + fork                        look ahead 2, by squares       + leave few replies
+    3         + fork                        look ahead 2, by squares       + leave few replies,
+                                                                           count out the very end
     4         look ahead up to 5            up to 4, also by mobility      + count out the end
     5         look ahead up to 6,           up to 6, also by stability,    + count out as far as
               urgent cells only             exact at the end               time allows

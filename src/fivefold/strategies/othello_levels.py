@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from fivefold.core import Limit, State
+from fivefold.strategies import explain
 from fivefold.strategies.base import Decision, Score, Stop
 from fivefold.strategies.budget import Budget
 from fivefold.strategies.chance import Random
@@ -15,6 +17,7 @@ from fivefold.strategies.evaluate.stability import stability
 from fivefold.strategies.greedy import Greedy
 from fivefold.strategies.negamax import TABLE_ENTRIES, decide
 from fivefold.strategies.negamax_search import NegamaxSearch, Table
+from fivefold.words import say
 
 EXACT_FROM = 8
 """Level 5 plays out the end exactly when that many squares are empty."""
@@ -37,15 +40,16 @@ SEARCHES: dict[int, tuple[int, Evaluation]] = {3: (2, squares), 4: (4, freedom),
 def choose(
     state: State, level: int, limit: Limit, stop: Stop | None, chance: random.Random
 ) -> Decision:
-    """Returns the move of a level."""
+    """Returns the move of a level; the rule that decided is named in the text."""
     if level == 1:
         return Random(chance.getrandbits(32)).choose(state)
     if level == 2:
-        return Greedy("weighted").choose(state)
+        decision = Greedy("weighted").choose(state)
+        return replace(decision, text=say("level.weighted", text=decision.text))
     deepest, evaluate = SEARCHES[level]
     if level == 5 and state.cells.count(".") <= EXACT_FROM:
         deepest = 2 * EXACT_FROM
     deepest = min(deepest, limit.depth or deepest)
     search = NegamaxSearch(state, evaluate, Budget(limit, stop), Table(TABLE_ENTRIES))
     search.every_value = False
-    return decide(search, range(1, deepest + 1))
+    return explain.looked_ahead(decide(search, range(1, deepest + 1)))

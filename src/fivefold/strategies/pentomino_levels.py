@@ -19,8 +19,8 @@ from fivefold.strategies.pentomino_end import end_search
 from fivefold.words import Message, say
 
 PIECES = len(LETTERS)
-COUNTED = 300
-"""Level 4 counts the end out over at most that many positions; level 5 as far as time allows."""
+COUNTED = {3: 25, 4: 300, 5: None}
+"""By level: over how many positions it counts the end out at most; None is as time allows."""
 
 
 def choose(
@@ -38,8 +38,9 @@ def choose(
         moves = by_replies(state, moves)
     # The quick rules come first, so that their answer is ready when counting runs out of time.
     decision = _first_safe(state, moves, budget)
-    if level >= 4 and decision.proof is None and plies_left(state) <= (limit.depth or PIECES):
-        counting = budget.part(COUNTED if level == 4 else None)
+    unproven = decision.proof is None
+    if level in COUNTED and unproven and plies_left(state) <= (limit.depth or PIECES):
+        counting = budget.part(COUNTED[level])
         return _counted_out(state, counting) or replace(decision, nodes=counting.nodes)
     return decision
 

@@ -13,8 +13,8 @@ from fivefold.formats import Reading
 from fivefold.games.gomoku import GomokuState
 from fivefold.match.clock import TimeControl
 from fivefold.match.play import Ply
-from fivefold.match.record import Ending, MatchRecord, format_game
-from fivefold.names import is_path
+from fivefold.match.record import Ending, MatchRecord
+from fivefold.names import format_game, is_path
 from fivefold.strategies.base import Decision
 from fivefold.words import say
 
