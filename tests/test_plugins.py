@@ -87,3 +87,17 @@ def test_a_plugin_that_cannot_be_loaded_is_named_with_the_reason(
     )
     assert printed.startswith("name.plugin The plug-in “last” cannot be loaded: “")
     assert reason in printed
+
+
+def test_a_broken_plugin_breaks_nothing_of_ours(tmp_path: Path) -> None:
+    printed = run_beside_a_plugin(
+        tmp_path,
+        "1 / 0",
+        "[fivefold.games]\ntiny = my_bots:Tiny\n[fivefold.strategies]\nlast = my_bots:Last\n",
+        """
+        import fivefold
+        game = fivefold.game("othello")
+        print(game.format_move(fivefold.strategy("h1", game).choose(game.start).move))
+        """,
+    )
+    assert printed == "d3\n"

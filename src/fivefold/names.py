@@ -83,7 +83,8 @@ def parse_size(text: str) -> tuple[int, int]:
 def game_from(text: str, size: int | str | None = None, rules: str | None = None) -> Game:
     """Returns the game that `gomoku`, `gomoku(19)` or `gomoku(size=19, rules=standard)` names."""
     name, arguments = _parse_call(text)
-    kind: type[Game] = _look_up("game", name.lower(), all_games())
+    # Ours are found without loading any plug-in, so that a broken one breaks only itself.
+    kind: type[Game] = GAMES.get(name.lower()) or _look_up("game", name.lower(), all_games())
     arguments = _with_names(arguments, ("size", "rules"), text)
     for parameter in arguments:
         _look_up("parameter", parameter, ("size", "rules"), owner=kind.name)
@@ -113,7 +114,8 @@ def strategy_from(text: str, game: Game | str, seed: int | None = None) -> Strat
             (game, name.lower()), ALIASES.get(("", name.lower()), (name, {}))
         )
         arguments = {**preset, **arguments}
-        kind = _look_up("strategy", name.lower(), all_strategies())
+        key = name.lower()
+        kind = STRATEGIES.get(key) or _look_up("strategy", key, all_strategies())
         if kind.games is not None and game not in kind.games:
             raise UnknownName(
                 "name.not_for_game", name=name, game=game, names=sorted(strategies_for(game))

@@ -143,6 +143,7 @@ ENGLISH: dict[str, str] = {
     "cli.welcome": (
         "Fivefold: Gomoku, Othello and Pentomino, where every opponent explains its move.\n"
         "\n"
+        "  fivefold play othello                           a game against the computer\n"
         "  fivefold games                                  what can be played\n"
         "  fivefold strategies othello                     who can play it\n"
         "  fivefold show othello -m f5d6c3                 a position\n"
