@@ -44,7 +44,7 @@ define pip
 	pip said: $${reason:-nothing} (all of it is in $(VENV)/pip.log).) ; }
 endef
 
-.PHONY: help install run test test-native check test-long bench format stubs lock clean
+.PHONY: help install run test test-native browser check test-long bench format stubs lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -58,7 +58,7 @@ run: install ## install, then start fivefold
 bench: install ## install, then the signature and speed of every native game
 	@$(BIN)/fivefold bench
 
-test: install $(STAMPS)/test check test-native ## everything a change has to pass
+test: install $(STAMPS)/test check test-native browser ## everything a change has to pass
 	$(call say,pytest)
 	@$(BIN)/python -m pytest -q -n $(PYTEST_WORKERS)
 
@@ -67,6 +67,18 @@ test-native: $(NATIVE) ## the C++ tests
 	@$(BIN)/cmake --build $(PYTHON_BUILD) --target fivefold_tests > build/native-tests.log 2>&1 \
 		|| { cat build/native-tests.log; exit 1; }
 	@$(PYTHON_BUILD)/fivefold_tests
+
+# The browser tests drive the system's Chromium; FIVEFOLD_CHROMIUM names another one.
+browser: ## Chromium, installed when this is Debian or Ubuntu and you are root
+	@found() { for name in "$${FIVEFOLD_CHROMIUM:-chromium}" chromium-browser google-chrome; do \
+		command -v "$$name" > /dev/null && return; done; return 1; }; \
+	if ! found && [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
+		printf '%s\n' '· chromium'; mkdir -p build; \
+		{ apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes \
+			--no-install-recommends chromium; } > build/chromium.log 2>&1 || true; \
+	fi; \
+	found || $(call fail,no Chromium was found for the browser tests: install it \
+	(Debian and Ubuntu: apt-get install chromium) or name it with make test FIVEFOLD_CHROMIUM=/path.)
 
 check: install $(STAMPS)/test ## ruff, mypy and clang-format; changes nothing
 	$(call say,ruff)
@@ -77,7 +89,7 @@ check: install $(STAMPS)/test ## ruff, mypy and clang-format; changes nothing
 	$(call say,mypy)
 	@$(BIN)/mypy --no-error-summary
 
-test-long: install $(STAMPS)/test ## sanitizer builds and the tests that take minutes
+test-long: install $(STAMPS)/test browser ## sanitizer builds and the tests that take minutes
 	@mkdir -p build; for preset in asan tsan; do \
 		printf '%s\n' "· native tests under $$preset"; \
 		$(BIN)/cmake --preset $$preset > build/$$preset.log 2>&1 \

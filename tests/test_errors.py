@@ -22,9 +22,11 @@ TREE = {
     "EngineTimeout": (errors.EngineError,),
     "ProtocolError": (errors.EngineError,),
     "NativeUnavailable": (FivefoldError, ImportError),
+    "Refused": (FivefoldError,),
     "StoreError": (FivefoldError,),
     "StaleWrite": (errors.StoreError,),
     "NotFound": (errors.StoreError,),
+    "StorageUnavailable": (errors.StoreError,),
 }
 KINDS = [FivefoldError, *(getattr(errors, name) for name in TREE)]
 

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 import fivefold
 from fivefold import errors
-from fivefold.words import Message, plain, quoted, say, write
-from fivefold.words.english import ENGLISH
+from fivefold.words import ENGLISH, Message, plain, quoted, say, write
 
 SOURCE = Path(fivefold.__file__).parent
 ERRORS = {name for name, value in vars(errors).items() if isinstance(value, type)}

@@ -36,8 +36,10 @@ if TYPE_CHECKING:
     from fivefold.errors import NativeUnavailable as NativeUnavailable
     from fivefold.errors import NotFound as NotFound
     from fivefold.errors import ProtocolError as ProtocolError
+    from fivefold.errors import Refused as Refused
     from fivefold.errors import RulesError as RulesError
     from fivefold.errors import StaleWrite as StaleWrite
+    from fivefold.errors import StorageUnavailable as StorageUnavailable
     from fivefold.errors import StoreError as StoreError
     from fivefold.errors import UnknownName as UnknownName
     from fivefold.match.clock import TimeControl as TimeControl
@@ -85,8 +87,10 @@ _HOMES = {
     "Player": "core",
     "Proof": "strategies.base",
     "ProtocolError": "errors",
+    "Refused": "errors",
     "RulesError": "errors",
     "StaleWrite": "errors",
+    "StorageUnavailable": "errors",
     "State": "core",
     "StoreError": "errors",
     "Strategy": "strategies.base",

@@ -11,9 +11,11 @@ FivefoldError
 │   ├── EngineTimeout
 │   └── ProtocolError
 ├── NativeUnavailable(ImportError)
+├── Refused                     it can be read, but not now or not by you
 └── StoreError
-    ├── StaleWrite
-    └── NotFound
+    ├── NotFound
+    ├── StaleWrite              somebody else was first
+    └── StorageUnavailable      nothing was written
 """
 
 from __future__ import annotations
@@ -91,6 +93,10 @@ class NativeUnavailable(FivefoldError, ImportError):
     """The C++ core is missing or cannot be loaded."""
 
 
+class Refused(FivefoldError):
+    """It can be read, but it may not be done now or not by whoever asked."""
+
+
 class StoreError(FivefoldError):
     """A stored game could not be read or written."""
 
@@ -101,3 +107,7 @@ class StaleWrite(StoreError):
 
 class NotFound(StoreError):
     """There is no such game."""
+
+
+class StorageUnavailable(StoreError):
+    """Nothing could be written or read; nothing was changed."""

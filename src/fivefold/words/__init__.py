@@ -1,7 +1,8 @@
-"""The `Message` that carries every sentence people read; the sentences are in `english.py`.
+"""The `Message` that carries every sentence people read; the sentences are in the catalogues.
 
 The program passes messages around as a key with its facts; only where a person reads them are
-they printed. Another language is another catalogue with the same keys.
+they printed. English is `english.py` with what the web application adds in `server.py` and
+`page.py`. Another language is another catalogue with the same keys.
 """
 
 from __future__ import annotations
@@ -11,9 +12,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from fivefold.words.english import ENGLISH
+from fivefold.words.english import LIBRARY
+from fivefold.words.page import PAGE
+from fivefold.words.server import SERVER
 
 Catalogue = Mapping[str, str]
+
+ENGLISH: Catalogue = {**LIBRARY, **SERVER, **PAGE}
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
-"""Every sentence people read, in English."""
+"""Every sentence of the library and the command line, in English."""
 
 from __future__ import annotations
 
-ENGLISH: dict[str, str] = {
+LIBRARY: dict[str, str] = {
     "plain": "{text}",
     # names
     "colour.black": "Black",
