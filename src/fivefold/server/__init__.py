@@ -1,0 +1,1 @@
+"""The web application: rooms where matches are played, and what stands around them."""

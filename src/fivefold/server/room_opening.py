@@ -1,0 +1,107 @@
+"""How a match begins: its first events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fivefold.core import State
+from fivefold.errors import InvalidNotation
+from fivefold.match.clock import TimeControl
+from fivefold.match.replay import play_through, read_line
+from fivefold.names import format_game
+from fivefold.server import seats as seating
+from fivefold.server.commands import Order
+from fivefold.server.events import Event
+from fivefold.server.room_view import notation
+from fivefold.server.seats import ME, Seat, Seats
+
+MOST_MOVES = 1000
+LONGEST_PACE = 60_000
+
+Change = tuple[str, dict[str, Any]]
+"""An event without its version and time."""
+
+
+def opening(order: Order, holder: str, at: float) -> list[Event]:
+    """Returns the first events of the match; `holder` is the hash of its maker's secret."""
+    if len(order.moves) > MOST_MOVES:
+        raise InvalidNotation("match.too_many_moves", count=len(order.moves), most=MOST_MOVES)
+    seating.checked(order.seats)
+    checked_pace(order.pace)
+    name = seating.checked_name(order.name)
+    if list(order.seats.values()).count(ME) > 1:
+        name = None  # one name cannot tell two people apart
+    seats = {
+        seat: Seat.of(order.seats.get(seat, seating.OPEN), holder, name) for seat in seating.SEATS
+    }
+    moves = read_line(order.start, order.moves, passes_left_out=True)
+    data: dict[str, Any] = {
+        "time": None if order.time is None else str(TimeControl.parse(order.time)),
+        "public": order.public,
+        "pace": order.pace,
+        "owner": holder,
+    }
+    if moves:
+        data["moves"] = [notation(order.start.game, move) for move in moves]
+    return _events(order.start, play_through(order.start, moves)[-1], seats, data, at)
+
+
+def opening_again(created: Mapping[str, Any], start: State, seats: Seats, at: float) -> list[Event]:
+    """Returns the first events of a match like the one created so, with the seats exchanged."""
+    data = {key: created[key] for key in ("time", "public", "pace", "owner")}
+    return _events(start, start, seating.swapped(seats), data, at)
+
+
+def _events(
+    start: State, state: State, seats: Seats, data: dict[str, Any], at: float
+) -> list[Event]:
+    created = {
+        "game": format_game(start.game),
+        "start": start.game.format_position(start),
+        "seats": {name: seat.as_json() for name, seat in seats.items()},
+        **data,
+    }
+    changes: list[Change] = [("created", created)]
+    changes += consequences(state, len(data.get("moves", ())))
+    return [Event(version, kind, at, each) for version, (kind, each) in enumerate(changes, 1)]
+
+
+def consequences(state: State, plies: int) -> list[Change]:
+    """Returns what follows by itself once that position is reached: a forced pass, the end."""
+    changes: list[Change] = []
+    game = state.game
+    # Asking for the legal moves costs time, and most games know no pass.
+    while game.pass_move is not None and state.legal_moves() == [game.pass_move]:
+        plies += 1
+        changes.append(moved(state, plies, game.pass_move, forced=True))
+        state = state.play(game.pass_move)
+    outcome = state.outcome
+    if outcome is not None:
+        end = {
+            "winner": None if outcome.winner is None else outcome.winner.value,
+            "ending": "normal",
+            "reason": outcome.reason.as_json(),
+            "margin": outcome.margin,
+        }
+        changes.append(("ended", end))
+    return changes
+
+
+def moved(before: State, ply: int, move: int, seconds: float = 0.0, **more: Any) -> Change:
+    """Returns the event of a move."""
+    return "moved", {
+        "ply": ply,
+        "move": notation(before.game, move),
+        "seat": before.to_move.value,
+        "seconds": seconds,
+        "id": None,
+        "decision": None,
+        **more,
+    }
+
+
+def checked_pace(pace: int | None) -> None:
+    """Raises unless these are milliseconds that somebody could want to wait."""
+    if pace is not None and not 0 <= pace <= LONGEST_PACE:
+        raise InvalidNotation("match.pace", value=pace, most=LONGEST_PACE)

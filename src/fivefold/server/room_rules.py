@@ -1,0 +1,245 @@
+"""What may be done in a match, by whom and when: one function for each command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from fivefold.core import Player
+from fivefold.errors import Refused, StaleWrite
+from fivefold.server import commands as do
+from fivefold.server import seats as seating
+from fivefold.server.room_checks import (
+    MACHINE,
+    check_house,
+    check_in_charge,
+    check_live,
+    check_may_seat,
+    interrupted,
+    machines,
+    name_of,
+    seats_of,
+)
+from fivefold.server.room_opening import Change, checked_pace, consequences, moved
+from fivefold.server.seats import Seat
+from fivefold.words import say
+
+if TYPE_CHECKING:
+    from fivefold.server.room import Room
+
+AWAY_BEFORE_CLAIM = 60.0
+MOST_EVENTS = 10_000
+"""After as many a match takes no more play: going back and forth for ever is no game."""
+
+
+def decide(
+    room: Room, command: do.Command, holder: str | None, away: Mapping[Player, float]
+) -> list[Change]:
+    """Returns the changes a command leads to, or raises why it may not be."""
+    if isinstance(command, do.Move) and room.answered(command.id, holder) is not None:
+        return []
+    # Whoever was too late hears that first: their turn has passed because another was quicker.
+    if getattr(command, "version", room.version) != room.version:
+        raise StaleWrite("match.stale", version=room.version)
+    if room.version >= MOST_EVENTS and holder != MACHINE and isinstance(command, _PLAY):
+        raise Refused("match.too_long", most=MOST_EVENTS)
+    if isinstance(command, do.Claim):
+        return _claim(room, holder, away)
+    return _RULES[type(command)](room, command, holder)
+
+
+# Moves
+
+
+def _move(room: Room, command: do.Move, holder: str | None) -> list[Change]:
+    held = machines(room) if holder == MACHINE else seats_of(room, holder)
+    check_live(room)
+    state = room.state
+    seat = state.to_move.value
+    if seat not in held:
+        raise Refused("match.not_your_turn", player=name_of(room, seat))
+    if room.clock.is_out:
+        raise Refused("match.time_over", player=name_of(room, seat))
+    move = room.game.parse_move(command.move)
+    after = state.play(move)
+    ply = len(room.plies) + 1
+    decision = command.decision if holder == MACHINE else None
+    more = {"id": command.id, "decision": decision}
+    first = moved(state, ply, move, room.clock.turn(), **more)
+    return [first, *consequences(after, ply)]
+
+
+def _undo(room: Room, command: do.Undo, holder: str | None) -> list[Change]:
+    held = check_in_charge(room, holder)
+    if not seating.are_two_people(room.seats):
+        if room.result is not None and room.result["ending"] == "time":
+            raise Refused("match.no_undo_on_time")
+        return [_undone(room, held or frozenset(seating.SEATS))]
+    check_live(room)
+    if room.undo_asked is not None:
+        raise Refused("match.undo_pending")
+    (seat,) = held
+    _undone(room, held)  # there has to be something to take back
+    return [("undo_asked", {"seat": seat})]
+
+
+def _answer_undo(room: Room, command: do.AnswerUndo, holder: str | None) -> list[Change]:
+    held = seats_of(room, holder)
+    check_live(room)
+    if room.undo_asked is None:
+        raise Refused("match.no_undo_asked")
+    if room.undo_asked in held:
+        raise Refused("match.undo_is_yours")
+    if not command.accept:
+        return [("undo_refused", {"seat": seating.other(room.undo_asked)})]
+    return [_undone(room, frozenset({room.undo_asked}))]
+
+
+def _undone(room: Room, seats: frozenset[str]) -> Change:
+    """Returns the undo to before the last choice one of these seats had."""
+    for ply in reversed(room.plies):
+        if ply["seat"] in seats and not ply["forced"]:
+            return "undone", {"ply": ply["ply"] - 1, **interrupted(room)}
+    raise Refused("match.nothing_to_undo")
+
+
+# Ends
+
+
+def _resign(room: Room, command: do.Resign, holder: str | None) -> list[Change]:
+    held = seats_of(room, holder)
+    check_live(room)
+    to_move = room.state.to_move.value
+    seat = command.seat or (to_move if to_move in held else min(held))
+    seating.checked([seat])
+    if seat not in held:
+        raise Refused("match.not_yours")
+    return [_ended(room, "resigned", seat, "play.resigned")]
+
+
+def _claim(room: Room, holder: str | None, away: Mapping[Player, float]) -> list[Change]:
+    held = seats_of(room, holder)
+    check_live(room)
+    if not seating.are_two_people(room.seats):
+        raise Refused("match.nobody_to_leave")
+    (seat,) = held
+    loser = seating.other(seat)
+    gone = away.get(Player(loser), 0.0)
+    if not gone > AWAY_BEFORE_CLAIM:
+        raise Refused("match.not_away", seconds=AWAY_BEFORE_CLAIM)
+    return [_ended(room, "abandoned", loser, "match.ended.abandoned")]
+
+
+def _flag(room: Room, command: do.Flag, holder: str | None) -> list[Change]:
+    check_house(holder)
+    if not room.live or not room.clock.is_out:
+        return []
+    return [_ended(room, "time", room.state.to_move.value, "play.out_of_time")]
+
+
+def _crash(room: Room, command: do.Crash, holder: str | None) -> list[Change]:
+    check_house(holder)
+    check_live(room)
+    if command.seat not in machines(room) or command.seat != room.state.to_move.value:
+        raise Refused("match.not_its_turn")
+    return [_ended(room, command.ending, command.seat, "play.broken", reason=command.reason)]
+
+
+def _ended(room: Room, ending: str, loser: str, key: str, **facts: Any) -> Change:
+    winner = seating.other(loser)
+    reason = say(key, loser=name_of(room, loser), winner=name_of(room, winner), **facts)
+    data = {"winner": winner, "ending": ending, "reason": reason.as_json(), "margin": None}
+    return "ended", {**data, **interrupted(room)}
+
+
+# Seats
+
+
+def _join(room: Room, command: do.Join, holder: str | None) -> list[Change]:
+    name = seating.checked_name(command.name)
+    seating.checked([command.seat] if command.seat else [])
+    if holder is None:
+        raise Refused("match.not_yours")
+    if room.held_by(holder):
+        return []
+    check_live(room)
+    free = [place for place, seat in room.seats.items() if seat.kind == "open"]
+    if not free:
+        raise Refused("match.no_open_seat")
+    if command.seat and command.seat not in free:
+        raise Refused("match.seat_taken", player=name_of(room, command.seat))
+    return [("joined", {"seat": command.seat or free[0], "name": name, "holder": holder})]
+
+
+def _reseat(room: Room, command: do.Reseat, holder: str | None) -> list[Change]:
+    seating.checked(command.seats)
+    asker = check_may_seat(room, holder)
+    seats = dict(room.seats)
+    for place, who in command.seats.items():
+        if who != seating.ME or seats[place].holder != asker:
+            seats[place] = Seat.of(who, asker, None)
+    return _seated(room, _with_name(seats, asker, room.seats))
+
+
+def _with_name(seats: dict[str, Seat], asker: str, before: seating.Seats) -> dict[str, Seat]:
+    """Returns the seats with the asker's name taken along to the one seat they have now."""
+    name = next((seat.name for seat in before.values() if seat.holder == asker), None)
+    held = seating.held_by(seats, asker)
+    if len(held) == 1:
+        (place,) = held
+        seats[place] = replace(seats[place], name=name)
+    return seats
+
+
+def _swap(room: Room, command: do.Swap, holder: str | None) -> list[Change]:
+    check_may_seat(room, holder)
+    return _seated(room, seating.swapped(room.seats))
+
+
+def _seated(room: Room, seats: Mapping[str, Seat]) -> list[Change]:
+    if seats == room.seats:
+        return []
+    data = {"seats": {name: seat.as_json() for name, seat in seats.items()}}
+    return [("seated", {**data, **interrupted(room)})]
+
+
+def _pace(room: Room, command: do.Pace, holder: str | None) -> list[Change]:
+    checked_pace(command.pace)
+    check_in_charge(room, holder)
+    if not seating.are_machines(room.seats):
+        raise Refused("match.not_machines")
+    if command.pace == room.pace:
+        return []
+    return [("paced", {"pace": command.pace, **interrupted(room)})]
+
+
+def _rematch(room: Room, command: do.Rematch, holder: str | None) -> list[Change]:
+    held = check_in_charge(room, holder)
+    if room.rematched is not None:
+        return []
+    if room.live:
+        raise Refused("match.not_over")
+    if seating.are_two_people(room.seats):
+        (seat,) = held
+        if room.rematch_asked is None:
+            return [("rematch_asked", {"seat": seat})]
+        if room.rematch_asked == seat:
+            return []
+    return [("rematched", {"match": command.match})]
+
+
+_RULES: dict[type, Callable[..., list[Change]]] = {
+    do.Move: _move,
+    do.Undo: _undo,
+    do.AnswerUndo: _answer_undo,
+    do.Resign: _resign,
+    do.Reseat: _reseat,
+    do.Swap: _swap,
+    do.Join: _join,
+    do.Pace: _pace,
+    do.Rematch: _rematch,
+    do.Flag: _flag,
+    do.Crash: _crash,
+}
+_PLAY = (do.Move, do.Undo, do.Reseat, do.Swap, do.Pace)

@@ -1,0 +1,115 @@
+"""A match on the test's table: its log, a clock that stands still until told, and its people."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from fivefold.core import Player
+from fivefold.errors import FivefoldError
+from fivefold.names import game_from
+from fivefold.server.commands import Command, Join, Move
+from fivefold.server.events import Event
+from fivefold.server.room import Order, Room, opening
+
+ANN, BOB, EVE = "a" * 64, "b" * 64, "e" * 64
+"""Hashes as the log has them: Ann makes the matches, Bob joins, Eve looks on."""
+
+
+class Table:
+    """A room, the log it is made from, and `now`."""
+
+    def __init__(
+        self,
+        game: str = "gomoku(size=9)",
+        x: str = "me",
+        o: str = "level(1)",
+        *,
+        start: str | None = None,
+        moves: tuple[str, ...] = (),
+        time: str | None = None,
+        name: str | None = None,
+        pace: int = 0,
+    ) -> None:
+        rules = game_from(game)
+        state = rules.start if start is None else rules.parse_position(start)
+        seats = {"X": x, "O": o}
+        order = Order(state.game, state, moves, seats, time=time, name=name, pace=pace)
+        self.now = 1000.0
+        self.at = 1_700_000_000.0
+        self.away: dict[Player, float] = {}
+        self.log = opening(order, ANN, self.at)
+        self.room = Room("m1", self.log, lambda: self.now)
+        self._ids = 0
+
+    @property
+    def version(self) -> int:
+        return self.room.version
+
+    def do(self, command: Command, who: str | None = ANN) -> list[Event]:
+        """Decides, checks that deciding changed nothing, and applies."""
+        before = copy.deepcopy(self.room.document())
+        events = self.room.decide(command, who, self.at, away=self.away)
+        assert self.room.document() == before
+        assert [event.version for event in events] == list(
+            range(self.version + 1, self.version + 1 + len(events))
+        )
+        self.log += events
+        self.room.apply(events)
+        return events
+
+    def refusal(self, command: Command, who: str | None = ANN) -> str:
+        """Returns the code of the refusal, after checking that it is one and changed nothing."""
+        before = copy.deepcopy(self.room.document())
+        with pytest.raises(FivefoldError) as caught:
+            self.room.decide(command, who, self.at, away=self.away)
+        assert str(caught.value)
+        assert self.room.document() == before
+        return caught.value.code
+
+    def move(self, move: str, who: str = ANN, **more: Any) -> list[Event]:
+        """Plays a move with an id of its own."""
+        self._ids += 1
+        return self.do(Move(move, f"id{self._ids}", self.version, **more), who)
+
+    def play(self, *moves: str) -> None:
+        """Plays moves, each by whoever is to move."""
+        for move in moves:
+            seat = self.room.seats[self.room.state.to_move.value]
+            self.move(move, seat.holder or "machine")
+
+    def rebuilt(self) -> Room:
+        """Returns the match as another process reads it from the disk."""
+        written = json.dumps([event.as_json() for event in self.log])
+        events = [Event.from_json(each) for each in json.loads(written)]
+        return Room("m1", events, lambda: self.now)
+
+    def clocks(self) -> Mapping[str, Any]:
+        """Returns the clocks as the page gets them."""
+        clocks: Mapping[str, Any] = self.room.document()["clocks"]
+        return clocks
+
+
+Sit = Callable[..., Table]
+
+
+@pytest.fixture
+def sit() -> Sit:
+    """Makes a match: by default Ann plays X against a machine, gomoku on 9x9."""
+    return Table
+
+
+@pytest.fixture
+def people(sit: Sit) -> Sit:
+    """Makes a match between Ann, who has X, and Bob, who came by the link."""
+
+    def make(*arguments: Any, **options: Any) -> Table:
+        table = sit(*arguments, **{"o": "open", **options})
+        table.do(Join(name="Bob"), BOB)
+        return table
+
+    return make

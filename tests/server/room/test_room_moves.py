@@ -1,0 +1,214 @@
+"""Moves: who may make them, in which version, once, and what follows by itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from fivefold.errors import IllegalMove, InvalidNotation, StaleWrite
+from fivefold.server import commands as do
+from fivefold.server.room import MACHINE
+
+if TYPE_CHECKING:
+    from tests.server.room.conftest import Sit
+
+ANN, BOB, EVE = "a" * 64, "b" * 64, "e" * 64
+
+FIVE = ("a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2", "e1")
+PASSING = "XO.. XXX. XXX. XXO. X"
+"""Black's c1 turns b1 and leaves White without a move, Black with d4, which turns c4.
+
+      a b c d
+    1 X O . .
+    2 X X X .
+    3 X X X .
+    4 X X O .
+"""
+
+
+def test_a_move_is_written_down_with_its_ply_seat_time_and_id(sit: Sit) -> None:
+    table = sit()
+    table.now += 2.5
+    (event,) = table.do(do.Move("E5", "first", 1))
+    assert event.as_json() == {
+        "version": 2,
+        "kind": "moved",
+        "at": table.at,
+        "ply": 1,
+        "move": "e5",
+        "seat": "X",
+        "seconds": 2.5,
+        "id": "first",
+        "decision": None,
+    }
+    assert table.room.document()["moves"] == ["e5"]
+
+
+def test_a_machine_moves_with_its_decision_and_a_person_brings_none(sit: Sit) -> None:
+    table = sit()
+    table.do(do.Move("e5", "1", 1, {"text": "mine"}))
+    assert table.room.machine_to_move == "level(1)"
+    table.do(do.Move("e6", None, 2, {"text": "because"}), MACHINE)
+    assert table.room.machine_to_move is None
+    plies = table.room.document()["plies"]
+    assert [ply["decision"] for ply in plies] == [None, {"text": "because"}]
+
+
+def test_a_move_for_another_version_is_stale_and_tells_the_present_one(sit: Sit) -> None:
+    table = sit(o="me")
+    table.move("e5")
+    for version in (1, 3, 0, -1):
+        with pytest.raises(StaleWrite) as caught:
+            table.room.decide(do.Move("e6", "late", version), ANN, table.at)
+        assert caught.value.code == "match.stale"
+        assert caught.value.message.facts["version"] == 2
+
+
+def test_whoever_was_too_late_hears_that_first_and_not_that_it_is_not_their_turn(
+    people: Sit,
+) -> None:
+    table = people()
+    table.do(do.Move("e5", "quick", 2), ANN)
+    assert table.refusal(do.Move("e6", "slow", 2), ANN) == "match.stale"
+
+
+def test_the_same_id_again_changes_nothing_and_has_the_same_answer(people: Sit) -> None:
+    table = people()
+    (event,) = table.do(do.Move("e5", "once", 2), ANN)
+    table.move("e6", BOB)
+    assert table.do(do.Move("e5", "once", 2), ANN) == []
+    assert table.do(do.Move("f5", "once", table.version), ANN) == []
+    assert table.room.answered("once", ANN) == event.version == 3
+    assert table.rebuilt().answered("once", ANN) == 3
+
+
+def test_an_id_is_remembered_after_the_move_was_taken_back(sit: Sit) -> None:
+    table = sit(o="me")
+    table.do(do.Move("e5", "once", 1))
+    table.do(do.Undo(2))
+    assert table.do(do.Move("e5", "once", 1)) == []
+    assert table.room.answered("once", ANN) == table.rebuilt().answered("once", ANN) == 2
+    assert table.room.plies == []
+
+
+def test_two_people_may_count_their_ids_alike(people: Sit) -> None:
+    table = people()
+    table.do(do.Move("e5", "1", 2), ANN)
+    table.do(do.Move("e6", "1", 3), BOB)
+    assert table.room.document()["moves"] == ["e5", "e6"]
+    assert table.room.answered("1", EVE) is None
+
+
+@pytest.mark.parametrize(
+    ("move", "error"),
+    [("e5", IllegalMove), ("z9", IllegalMove), ("", InvalidNotation), ("hello", InvalidNotation)],
+)
+def test_the_rules_refuse_in_their_own_words(sit: Sit, move: str, error: type[Exception]) -> None:
+    table = sit(o="me")
+    table.move("e5")
+    with pytest.raises(error):
+        table.room.decide(do.Move(move, "x", 2), ANN, table.at)
+    assert table.refusal(do.Move(move, "x", 2)).startswith("move.")
+    assert table.room.answered("x", ANN) is None
+
+
+def test_nobody_moves_for_another(people: Sit) -> None:
+    table = people()
+    assert table.refusal(do.Move("e5", "x", 2), BOB) == "match.not_your_turn"
+    assert table.refusal(do.Move("e5", "x", 2), EVE) == "match.not_yours"
+    assert table.refusal(do.Move("e5", "x", 2), None) == "match.not_yours"
+    assert table.refusal(do.Move("e5", "x", 2), MACHINE) == "match.not_your_turn"
+    table.move("e5", ANN)
+    assert table.refusal(do.Move("e6", "y", 3), ANN) == "match.not_your_turn"
+
+
+def test_people_do_not_move_a_machine_not_even_its_owner(sit: Sit) -> None:
+    table = sit(x="level(1)", o="level(2)")
+    assert table.refusal(do.Move("e5", "x", 1), ANN) == "match.not_yours"
+
+
+def test_whoever_waits_for_the_other_may_move_already(sit: Sit) -> None:
+    table = sit(o="open")
+    table.now += 5
+    table.move("e5", ANN)
+    assert table.refusal(do.Move("e6", "x", 2), ANN) == "match.not_your_turn"
+    assert table.room.plies[0]["seconds"] == 0
+
+
+def test_the_move_that_wins_ends_the_match_in_the_same_breath(sit: Sit) -> None:
+    table = sit(o="me")
+    table.play(*FIVE[:-1])
+    moved, ended = table.move(FIVE[-1])
+    assert (moved.kind, ended.kind) == ("moved", "ended")
+    assert ended.data["winner"] == "X"
+    assert ended.data["ending"] == "normal"
+    assert ended.data["reason"]["key"] == "gomoku.five"
+    assert not table.room.live
+    assert table.room.result == {
+        key: ended.data[key] for key in ("winner", "ending", "reason", "margin")
+    }
+    assert table.refusal(do.Move("i9", "x", table.version)) == "match.over"
+
+
+def test_a_refusal_after_the_end_tells_how_it_ended_with_names(sit: Sit) -> None:
+    table = sit(o="me")
+    table.play(*FIVE)
+    with pytest.raises(Exception, match=r"^The game is over. Black has five in a row\.$"):
+        table.room.decide(do.Move("i9", "x", table.version), ANN, table.at)
+    with pytest.raises(Exception, match=r"^The game is over. Black has five in a row\.$"):
+        table.rebuilt().decide(do.Move("i9", "x", table.version), ANN, table.at)
+
+
+def test_a_margin_is_told_where_one_is_counted(sit: Sit) -> None:
+    start = "O" * 7 + "XX" + "O" * 4 + "XX." + " O"
+    table = sit("othello(4)", o="me", start=start)
+    (_, ended) = table.move("d4")
+    state = table.room.state
+    discs = state.cells.count("X"), state.cells.count("O")
+    assert ended.data["winner"] == "O"
+    assert ended.data["margin"] == discs[1] - discs[0] > 0
+
+
+def test_a_forced_pass_is_played_for_them_together_with_the_move(sit: Sit) -> None:
+    table = sit("othello(4)", o="me", start=PASSING)
+    assert table.room.view()["legal"] == ["c1", "d4"]
+    table.now += 3
+    moved, passed = table.move("c1")
+    assert (moved.data["seat"], passed.data["seat"]) == ("X", "O")
+    assert passed.as_json() == {
+        "version": 3,
+        "kind": "moved",
+        "at": table.at,
+        "ply": 2,
+        "move": "--",
+        "seat": "O",
+        "seconds": 0.0,
+        "id": None,
+        "decision": None,
+        "forced": True,
+    }
+    assert table.room.state.to_move.value == "X"
+    assert [ply["forced"] for ply in table.room.plies] == [False, True]
+    view = table.room.view()
+    assert view["passed"] == "O"
+    assert view["move"] == "--"
+    assert view["last"] == [2]
+    assert table.room.view(1)["passed"] is None
+    assert table.rebuilt().document() == table.room.document()
+
+
+def test_a_machine_is_passed_for_as_well(sit: Sit) -> None:
+    table = sit("othello(4)", o="level(1)", start=PASSING)
+    assert [event.data.get("forced", False) for event in table.move("c1")] == [False, True]
+    assert table.room.machine_to_move is None
+
+
+def test_two_passes_in_a_row_are_the_end(sit: Sit) -> None:
+    table = sit("othello(4)", o="me", start=PASSING)
+    table.move("c1")
+    kinds = [event.kind for event in table.move("d4")]
+    assert kinds == ["moved", "ended"]
+    assert table.room.result is not None
+    assert table.room.result["winner"] == "X"
+    assert table.room.result["margin"] == table.room.state.cells.count("X")

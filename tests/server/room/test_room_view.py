@@ -1,0 +1,180 @@
+"""What a board gets to draw: positions, marks, and the whole match."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from fivefold.errors import InvalidNotation
+from fivefold.names import game_from
+from fivefold.server import commands as do
+from fivefold.server.room_view import game_as_json
+
+if TYPE_CHECKING:
+    from tests.server.room.conftest import Sit
+
+FIVE = ("a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2", "e1")
+
+
+def test_a_position_with_its_last_move(sit: Sit) -> None:
+    table = sit(o="me")
+    table.play("a9", "b9")
+    view = table.room.view()
+    assert {key: view[key] for key in view if key != "legal"} == {
+        "ply": 2,
+        "cells": "XO" + "." * 79,
+        "to_move": "X",
+        "last": [1],
+        "move": "b9",
+        "line": None,
+        "counts": None,
+        "dead": [],
+        "passed": None,
+    }
+    assert len(view["legal"]) == 79
+    assert view["legal"][:2] == ["c9", "d9"]
+
+
+def test_any_earlier_position_can_be_seen_and_no_other(sit: Sit) -> None:
+    table = sit(o="me")
+    table.play("a9", "b9")
+    assert table.room.view(0)["cells"] == "." * 81
+    assert table.room.view(0)["move"] is None
+    assert table.room.view(0)["last"] == []
+    assert table.room.view(1)["cells"] == "X" + "." * 80
+    assert "legal" not in table.room.view(1, legal=False)
+    assert "legal" not in table.room.view(legal=False)
+    assert table.room.view(2) == table.room.view()
+    for ply in (-1, 3):
+        with pytest.raises(InvalidNotation) as caught:
+            table.room.view(ply)
+        assert caught.value.code == "match.no_ply"
+
+
+@pytest.mark.parametrize("text", ["gomoku(7)", "othello(6)", "pentomino(5x6)", "pentomino"])
+def test_the_legal_moves_are_those_of_the_rules_all_game_long(sit: Sit, text: str) -> None:
+    chance = random.Random(5)
+    table = sit(text, o="me")
+    while table.room.live:
+        state, view = table.room.state, table.room.view()
+        assert view["legal"] == [state.game.format_move(move) for move in state.legal_moves()]
+        assert view["cells"] == state.cells
+        table.play(chance.choice(view["legal"]))
+    assert table.room.view()["legal"] == []
+    assert table.room.view()["to_move"] is None
+
+
+def test_the_winning_stones_are_the_run_through_the_last(sit: Sit) -> None:
+    table = sit(o="me")
+    table.play(*FIVE)
+    assert table.room.view()["line"] == [72, 73, 74, 75, 76]
+    assert table.room.view(8)["line"] is None
+
+
+def test_the_winning_stones_of_a_position_that_was_set_up_are_found(sit: Sit) -> None:
+    cells = ["."] * 81
+    for row in range(2, 7):
+        cells[row * 9 + 4] = "O"
+    cells[0] = "X"
+    table = sit(o="me", start="".join(cells) + " X")
+    assert table.room.view()["line"] == [22, 31, 40, 49, 58]
+
+
+def test_a_full_board_has_no_line(sit: Sit) -> None:
+    rows = ["XXOOX", "OOXXO", "XXOOX", "OOXXO", "XXOO."]
+    table = sit("gomoku(5)", o="me", start="".join(rows) + " X")
+    table.play("e1")
+    assert table.room.result is not None
+    assert table.room.result["winner"] is None
+    assert table.room.view()["line"] is None
+
+
+def test_discs_are_counted_in_othello(sit: Sit) -> None:
+    table = sit("othello", o="me")
+    assert table.room.view()["counts"] == {"X": 2, "O": 2}
+    table.play("f5")
+    assert table.room.view()["counts"] == {"X": 4, "O": 1}
+    assert table.room.view(0)["counts"] == {"X": 2, "O": 2}
+
+
+def test_cells_that_nobody_can_fill_are_told_at_the_end_of_pentomino(sit: Sit) -> None:
+    table = sit("pentomino(2x5)", o="me")
+    table.play("P a1 a2 b1 b2 c1")
+    assert not table.room.live
+    assert table.room.view()["dead"] == [3, 4, 7, 8, 9]
+    assert table.room.view()["last"] == [0, 1, 2, 5, 6]
+    assert table.room.view(0)["dead"] == []
+
+
+def test_a_view_is_made_once_for_each_version(sit: Sit) -> None:
+    table = sit(o="me")
+    assert table.room.view() is table.room.view()
+    before = table.room.view()
+    table.play("e5")
+    assert table.room.view() != before
+    table.do(do.Resign(table.version))
+    assert table.room.view()["to_move"] is None
+
+
+def test_the_whole_match_as_it_is_sent(sit: Sit) -> None:
+    table = sit(time="5+3", name="Ann")
+    table.now += 2
+    table.play("e5")
+    document = table.room.document()
+    assert json.loads(json.dumps(document)) == document
+    view = document.pop("view")
+    assert view["ply"] == 1
+    assert document == {
+        "id": "m1",
+        "version": 2,
+        "public": False,
+        "created": table.at,
+        "game": game_as_json(game_from("gomoku(9)")),
+        "start": "." * 81 + " X",
+        "time": "5+3",
+        "pace": 0,
+        "seats": {
+            "X": {"kind": "person", "name": "Ann"},
+            "O": {"kind": "machine", "strategy": "level(1)"},
+        },
+        "between_people": False,
+        "live": True,
+        "moves": ["e5"],
+        "plies": [
+            {
+                "ply": 1,
+                "move": "e5",
+                "seat": "X",
+                "seconds": 2.0,
+                "at": table.at,
+                "forced": False,
+                "decision": None,
+            }
+        ],
+        "clocks": {
+            "running": "O",
+            "X": {"used": 2.0, "left": 301.0},
+            "O": {"used": 0.0, "left": 300.0},
+        },
+        "undo_asked": None,
+        "rematch": None,
+        "result": None,
+    }
+
+
+def test_the_rules_as_they_are_sent() -> None:
+    assert game_as_json(game_from("pentomino(6x10)")) == {
+        "name": "pentomino",
+        "rows": 6,
+        "columns": 10,
+        "rules": "normal",
+        "text": "pentomino(size=6x10, rules=normal)",
+        "title": {"key": "game.title.pentomino", "facts": {}, "text": "Pentomino"},
+        "players": {
+            "X": {"key": "seat.first", "facts": {}, "text": "First"},
+            "O": {"key": "seat.second", "facts": {}, "text": "Second"},
+        },
+    }
