@@ -1,0 +1,141 @@
+"""Connections: from a URL to an engine that never loses what it says is written.
+
+Each SQLite connection gets the same settings, for they belong to the connection, not to the file:
+a log that is written through to the disk (`WAL`, `FULL`), foreign keys, and five seconds of
+patience with other writers. Its driver is kept from beginning transactions by itself, because a
+transaction that reads first and then wants to write fails at once, however patient: ours begin
+as writers. PostgreSQL is told to wait for its disk too, whatever its own settings.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+
+from fivefold.errors import InvalidNotation, StorageUnavailable
+from fivefold.server.migrations import migrate
+from fivefold.words import quoted
+
+PATIENCE = 5
+"""Seconds to wait for another writer, for a free connection and for a server to answer."""
+
+
+def open_engine(text: str) -> Engine:
+    """Returns an engine for a database whose tables are up to date, made if it is not there.
+
+    Raises `InvalidNotation` for a text that is no URL of a database we know, and
+    `StorageUnavailable` where the database cannot be used.
+    """
+    url = _checked(text)
+    shown = quoted(url.render_as_string(hide_password=True), 200)
+    if url.database and url.get_backend_name() == "sqlite":
+        _make_folder(Path(url.database), shown)
+    try:
+        engine = _sqlite(url) if url.get_backend_name() == "sqlite" else _postgresql(url)
+    except ImportError as error:
+        raise StorageUnavailable("store.driver", url=shown) from error
+    try:
+        with engine.begin() as connection:
+            migrate(connection)
+    except (SQLAlchemyError, OSError) as error:
+        engine.dispose()
+        raise _unopenable(error, shown) from error
+    except BaseException:
+        engine.dispose()
+        raise
+    return engine
+
+
+@contextmanager
+def storage_errors() -> Iterator[None]:
+    """Turns whatever a database can say in mid-operation into `StorageUnavailable`."""
+    try:
+        yield
+    except (SQLAlchemyError, OSError) as error:
+        raise StorageUnavailable("store.unavailable") from error
+
+
+@contextmanager
+def reading(engine: Engine) -> Iterator[Connection]:
+    """Gives a connection for single selects; they never wait for the writer."""
+    with storage_errors(), engine.connect() as connection:
+        yield connection.execution_options(fivefold_reads=True)
+
+
+def _checked(text: str) -> URL:
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError) as error:
+        hidden = re.sub(r"(?<=:)[^:@/]*(?=@)", "***", text)
+        raise InvalidNotation("store.url", url=quoted(hidden, 200)) from error
+    backend = url.drivername.partition("+")[0]
+    if backend in ("postgres", "postgresql"):
+        return url.set(drivername="postgresql+psycopg")
+    if backend != "sqlite":
+        raise InvalidNotation("store.url", url=quoted(url.render_as_string(), 200))
+    if url.database in (None, "", ":memory:") or url.query:
+        raise InvalidNotation("store.memory")
+    return url.set(drivername="sqlite+pysqlite")
+
+
+def _make_folder(file: Path, shown: str) -> None:
+    try:
+        file.absolute().parent.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise _unopenable(error, shown) from error
+
+
+def _sqlite(url: URL) -> Engine:
+    engine = create_engine(
+        url,
+        connect_args={"timeout": PATIENCE, "check_same_thread": False},
+        pool_timeout=PATIENCE,
+    )
+
+    @event.listens_for(engine, "connect")
+    def configure(connection: sqlite3.Connection, _record: Any) -> None:
+        connection.isolation_level = None
+        connection.execute(f"PRAGMA busy_timeout = {PATIENCE * 1000}")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        if not connection.get_execution_options().get("fivefold_reads"):
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _postgresql(url: URL) -> Engine:
+    engine = create_engine(
+        url,
+        connect_args={"connect_timeout": PATIENCE},
+        pool_pre_ping=True,
+        pool_timeout=PATIENCE,
+    )
+
+    @event.listens_for(engine, "connect")
+    def configure(connection: Any, _record: Any) -> None:
+        connection.autocommit = True
+        connection.execute("SET synchronous_commit = on")
+        connection.execute(f"SET statement_timeout = '{PATIENCE}s'")
+        connection.autocommit = False
+
+    return engine
+
+
+def _unopenable(error: Exception, shown: str) -> StorageUnavailable:
+    cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
+    if isinstance(cause, sqlite3.DatabaseError) and "not a database" in str(cause):
+        return StorageUnavailable("store.no_database", url=shown)
+    lines = str(cause).strip().splitlines() or [type(cause).__name__]
+    return StorageUnavailable("store.unopenable", url=shown, reason=quoted(lines[0], 200))

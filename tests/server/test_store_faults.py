@@ -1,0 +1,169 @@
+"""A full disk, a lock, a server that is gone: it is said, nothing is written, and it passes."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import signal
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from fivefold.errors import StorageUnavailable
+from fivefold.server import database, writer
+from fivefold.server.events import Event
+from fivefold.server.store import Store
+
+if TYPE_CHECKING:
+    from tests.server.conftest import PostgresServer
+
+
+def moved(version: int, size: int = 1) -> Event:
+    return Event(version, "moved", 2.0, {"ply": version - 1, "move": "f5" * size})
+
+
+async def opened(url: str) -> Store:
+    """Returns a store with one match."""
+    store = await Store.open(url)
+    await store.create("abc", "othello", False, [Event(1, "created", 1.0, {})])
+    return store
+
+
+async def refused(store: Store, version: int, size: int = 1) -> None:
+    """Asserts that nothing can be kept, by one or by many at once, and that health says so."""
+    for count in (1, 5):
+        asked = (store.append("abc", [moved(version, size)]) for _ in range(count))
+        results = await asyncio.gather(*asked, return_exceptions=True)
+        assert [type(result) for result in results] == [StorageUnavailable] * count
+    assert str(results[0]).startswith("The game cannot be kept at the moment")
+
+
+@contextmanager
+def full_disk(file: Path) -> Iterator[None]:
+    """Lets no file of this process grow beyond the size of that one."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (file.stat().st_size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        signal.signal(signal.SIGXFSZ, before)
+
+
+def test_a_full_disk_refuses_moves_until_there_is_space(sqlite_url: str) -> None:
+    log = Path(sqlite_url.removeprefix("sqlite:///") + "-wal")
+
+    async def run() -> None:
+        store = await opened(sqlite_url)
+        with full_disk(log):
+            # Short ones fail when the log grows, long ones already before.
+            await refused(store, 2)
+            await refused(store, 2, size=1_000_000)
+            with pytest.raises(StorageUnavailable):
+                await store.ping()
+            assert len(await store.load("abc")) == 1
+        await store.ping()
+        assert len(await store.load("abc")) == 1
+        await store.append("abc", [moved(2)])
+        await store.close()
+
+    asyncio.run(run())
+    with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as file:
+        assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert file.execute("SELECT version FROM events").fetchall() == [(1,), (2,)]
+
+
+def test_a_locked_file_refuses_moves_until_it_is_free(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "PATIENCE", 0)
+
+    async def run() -> None:
+        store = await opened(sqlite_url)
+        with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as other:
+            other.execute("BEGIN IMMEDIATE")
+            await refused(store, 2)
+            assert len(await store.load("abc")) == 1  # readers never wait for a writer
+            other.rollback()
+        await store.append("abc", [moved(2)])
+        await store.close()
+
+    asyncio.run(run())
+
+
+def test_a_lock_that_is_short_is_waited_for(sqlite_url: str) -> None:
+    async def run() -> None:
+        store = await opened(sqlite_url)
+        with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as other:
+            other.execute("BEGIN IMMEDIATE")
+            waiting = asyncio.ensure_future(store.append("abc", [moved(2)]))
+            await asyncio.sleep(0.05)
+            assert not waiting.done()
+            other.rollback()
+        await waiting
+        await store.close()
+
+    asyncio.run(run())
+
+
+def test_a_lost_server_refuses_everything_until_it_is_back(
+    postgres_url: str, postgres_server: PostgresServer
+) -> None:
+    async def run() -> None:
+        store = await opened(postgres_url)
+        postgres_server.stop()
+        try:
+            await refused(store, 2)
+            for asked in (store.load("abc"), store.public(), store.ping()):
+                with pytest.raises(StorageUnavailable):
+                    await asked
+        finally:
+            postgres_server.start()
+        await store.ping()
+        assert len(await store.load("abc")) == 1
+        await store.append("abc", [moved(2)])
+        await store.close()
+
+    asyncio.run(run())
+
+
+def test_a_server_that_was_away_while_nobody_wrote_is_not_noticed(
+    postgres_url: str, postgres_server: PostgresServer
+) -> None:
+    async def run() -> None:
+        store = await opened(postgres_url)
+        postgres_server.stop()
+        postgres_server.start()
+        await store.append("abc", [moved(2)])
+        assert len(await store.load("abc")) == 2
+        await store.close()
+
+    asyncio.run(run())
+
+
+def test_too_many_waiting_writes_are_refused(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "MOST_WAITING", 3)
+
+    async def run() -> None:
+        store = await opened(sqlite_url)
+        with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as other:
+            other.execute("BEGIN IMMEDIATE")  # the thread holds one group and takes no more
+            held = asyncio.ensure_future(store.append("abc", [moved(2)]))
+            await asyncio.sleep(0.05)
+            asked = [asyncio.ensure_future(store.append("abc", [moved(v)])) for v in range(3, 7)]
+            await asyncio.sleep(0)
+            with pytest.raises(StorageUnavailable, match="Too many moves are waiting"):
+                await asked[3]
+            other.rollback()
+        await asyncio.gather(held, *asked[:3])
+        assert len(await store.load("abc")) == 5
+        await store.close()
+
+    asyncio.run(run())
