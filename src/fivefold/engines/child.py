@@ -94,7 +94,7 @@ class Child:
         reading = asyncio.ensure_future(self._reader.readline())
         try:
             while not (await asyncio.wait({reading}, timeout=WATCH))[0]:
-                if self._has_ended():
+                if self.has_ended():
                     raise await self._death()
             line = reading.result()
         except ValueError:
@@ -109,7 +109,7 @@ class Child:
             raise await self._death()
         return line
 
-    def _has_ended(self) -> bool:
+    def has_ended(self) -> bool:
         """Tells whether the process is dead, without reaping it: its group keeps its number."""
         if self._process.returncode is not None:
             return True
@@ -120,9 +120,9 @@ class Child:
         """Returns the error that tells how the process ended, with the last thing it said."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LAST_BREATH):
-                while not self._has_ended():
+                while not self.has_ended():
                     await asyncio.sleep(0.005)
-        hung_up = not self._has_ended()
+        hung_up = not self.has_ended()
         _kill_all(self._process, self._mark)
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(asyncio.shield(self._complaints.ended), WATCH)

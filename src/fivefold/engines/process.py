@@ -72,6 +72,10 @@ class ProcessEngine(Engine):
         self._child: Child | None = None
         self._questions = 0
         self._closed = False
+        self.class_name = ""
+        """What the class in the file is called, once it is loaded."""
+        self.games: tuple[str, ...] | None = None
+        """The games it says it plays, once it is loaded; None is every game."""
         self.fault: str | None = None
         """Why the reasons beside the last move were left out, when they made no sense."""
 
@@ -89,10 +93,15 @@ class ProcessEngine(Engine):
         command = [sys.executable, "-P", "-m", "fivefold.engines.worker"]
         self._child = await Child.start(self._name, command, [self._name, self._game, seed])
         try:
+            if self._closed:  # meanwhile, by somebody else
+                raise EngineCrashed("engine.closed", name=called(self._name))
             async with asyncio.timeout(self._start_seconds):
-                hello = await self._read(self._child)
-            if hello != {"ready": True}:
+                hello = self._read(await self._child.read())
+            if hello.get("ready") is not True:
                 raise self._garbage(hello)
+            games = hello.get("games")
+            self.games = tuple(map(str, games)) if isinstance(games, list) else None
+            self.class_name = readable(str(hello.get("class")), 100)
         except TimeoutError as error:
             self._drop()
             name = called(self._name)
@@ -119,17 +128,16 @@ class ProcessEngine(Engine):
         try:
             async with patience(self._name, limit, self._grace):
                 child.write(json.dumps(question))
-                answer = await self._read(child)
-            if answer.get("id") != self._questions:
-                raise self._garbage(answer)
-            return self._decision(answer, state)
+                line = await child.read()
+            # The thousands of candidates of a pentomino position take a while to read: not here,
+            # where others wait for the loop.
+            return await asyncio.to_thread(self._decision, line, self._questions, state)
         except BaseException:
             self._drop()
             raise
 
-    async def _read(self, child: Child) -> dict[str, Any]:
-        """Returns the next line as data, or raises what it reports or what is wrong with it."""
-        line = await child.read()
+    def _read(self, line: bytes) -> dict[str, Any]:
+        """Returns a line as data, or raises what it reports or what is wrong with it."""
         try:
             data = json.loads(line)
         except (ValueError, RecursionError):
@@ -141,7 +149,11 @@ class ProcessEngine(Engine):
             raise kind("engine.said", text=readable(str(error.get("text"))))
         return data
 
-    def _decision(self, answer: dict[str, Any], state: State) -> Decision:
+    def _decision(self, line: bytes, question: int, state: State) -> Decision:
+        """Returns the answer to that question as a decision."""
+        answer = self._read(line)
+        if answer.get("id") != question:
+            raise self._garbage(answer)
         try:
             decision = decision_from_json(answer["decision"], state.game)
         except (KeyError, TypeError, ValueError, AttributeError, RulesError):

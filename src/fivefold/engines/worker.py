@@ -3,7 +3,7 @@
 `python -m fivefold.engines.worker SOCKET STRATEGY GAME SEED` speaks over the socket it inherits;
 standard output is nobody's business, so a bot may print what it likes.
 
-    to the parent    {"ready": true}  or  {"error": {"kind": …, "text": …}}
+    to the parent    {"ready": true, "class": "MyBot", "games": null}  or  {"error": {…}}
     to the worker    {"id": 1, "game": "gomoku(size=15, …)", "position": …, "last": …, "limit": {…}}
     to the parent    {"id": 1, "decision": {…}, "fault": null}  or  {"id": 1, "error": {…}}
 
@@ -52,7 +52,7 @@ def main(arguments: list[str]) -> None:
     except BaseException as error:
         _send(connection, {"error": _error_as_json(error, text, (FivefoldError,))})
         return
-    _send(connection, {"ready": True})
+    _send(connection, {"ready": True, "class": type(strategy).__name__, "games": _games(strategy)})
     while True:
         _send(connection, _answer(json.loads(requests.get()), strategy, text))
 
@@ -63,6 +63,16 @@ def _listen(connection: socket.socket, requests: SimpleQueue[str]) -> None:
         for line in lines:
             requests.put(line)
     os.killpg(os.getpgrp(), signal.SIGKILL)
+
+
+def _games(strategy: Strategy) -> list[str] | None:
+    """Returns the games somebody's class says it plays; None, every game, if it says nonsense."""
+    games: object = strategy.games
+    if isinstance(games, str):
+        return [games]
+    if isinstance(games, tuple | list) and all(isinstance(name, str) for name in games):
+        return list(games)
+    return None
 
 
 def _send(connection: socket.socket, data: dict[str, Any]) -> None:

@@ -1,0 +1,222 @@
+"""Everybody who thinks for the server: a fixed number of processes, and the host's own strategies.
+
+Searches would hold up everything else if they ran in the server itself. Here they wait in a lane
+for a process of their own (`lanes.py`, `brain.py`, `thinker.py`); cancelling the task that waits
+for an answer stops the search behind it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import asdict
+from typing import Any
+
+from fivefold.core import Game, Limit, State
+from fivefold.errors import EngineError, Refused
+from fivefold.names import format_game, is_path
+from fivefold.server.answers import answer_as_json
+from fivefold.server.brain import Brain
+from fivefold.server.lanes import Lane
+from fivefold.server.own import OwnStrategies
+from fivefold.server.thinker import line_of
+from fivefold.strategies.base import GAME_OVER
+
+MOST_SECONDS = 10.0
+"""The limit of a question that has none."""
+PLIES_AT_ONCE = 4
+"""A game is judged in pieces, so that somebody's move never waits long for a graph."""
+JUDGE_SECONDS = 10.0
+MOST_JUDGEMENTS = 20_000
+
+
+class Thinkers:
+    """Answers questions about positions; each process one at a time."""
+
+    def __init__(self, count: int, own: OwnStrategies, most_waiting: int = 64) -> None:
+        self._own = own
+        self._most_waiting = most_waiting
+        self._brains = [Brain() for _ in range(max(1, count))]
+        self._lane = Lane(self._brains, most_waiting)
+        self._own_lanes: dict[str, Lane[str]] = {}
+        self._stopping: set[asyncio.Task[None]] = set()
+        self._judged: OrderedDict[bytes, dict[str, Any]] = OrderedDict()
+        self._closed = False
+
+    @property
+    def waiting(self) -> int:
+        """How many questions and moves wait for a process."""
+        return self._lane.waiting + sum(lane.waiting for lane in self._own_lanes.values())
+
+    async def think(
+        self,
+        strategy: str,
+        game: Game,
+        start: str,
+        moves: Sequence[str],
+        limit: Limit,
+        *,
+        seed: int | None = None,
+        urgent: bool,
+    ) -> dict[str, Any]:
+        """Returns the strategy's decision after those moves, as it is sent to a browser.
+
+        Raises `Refused` when too many wait, `EngineCrashed` or `EngineTimeout` when the process
+        fails, and whatever is wrong with the question itself.
+        """
+        if limit.seconds is None:
+            limit = limit.tightest(Limit(seconds=MOST_SECONDS))
+        assert limit.seconds is not None
+        if self._own.has(strategy):
+            return await self._ask_own(strategy, game, start, moves, limit, seed, urgent=urgent)
+        if is_path(strategy):
+            raise Refused("strategy.path", field="strategy")
+        question = {
+            "ask": "think",
+            "strategy": strategy,
+            "game": format_game(game),
+            "start": start,
+            "moves": list(moves),
+            "limit": asdict(limit),
+            "seed": seed,
+        }
+        async with self._brain(urgent=urgent) as brain:
+            answer: dict[str, Any] = await brain.ask(question, strategy, limit.seconds)
+        return answer
+
+    async def judge(
+        self, game: Game, start: str, moves: Sequence[str], from_ply: int, to_ply: int
+    ) -> list[dict[str, Any]]:
+        """Returns the judgement of every position from one ply to another, both included."""
+        keys = list(_line_keys(format_game(game), start, moves))
+        wanted = range(max(0, from_ply), min(to_ply, len(moves)) + 1)
+        found: dict[int, dict[str, Any]] = {}
+        for first in range(0, len(wanted), PLIES_AT_ONCE):
+            plies = wanted[first : first + PLIES_AT_ONCE]
+            known = self._known(keys, plies)
+            if len(known) < len(plies):
+                known = await self._judge(game, start, moves, keys, plies)
+            found |= known
+        return [{"ply": ply, **found[ply]} for ply in wanted]
+
+    async def close(self) -> None:
+        """Ends every process; whoever waits is told that it is over."""
+        self._closed = True
+        self._lane.close()
+        for lane in self._own_lanes.values():
+            lane.close()
+        for task in self._stopping:
+            task.cancel()
+        await asyncio.gather(*self._stopping, return_exceptions=True)
+        await asyncio.gather(self._own.close(), *(brain.close() for brain in self._brains))
+
+    @asynccontextmanager
+    async def _brain(self, *, urgent: bool) -> AsyncIterator[Brain]:
+        """Lends a process; one whose question is cancelled is stopped before others get it."""
+        brain = await self._lane.take(urgent=urgent)
+        try:
+            yield brain
+        except asyncio.CancelledError:
+            task = asyncio.create_task(self._stop(brain, urgent=urgent))
+            self._stopping.add(task)
+            task.add_done_callback(self._stopping.discard)
+            raise
+        except BaseException as error:
+            self._lane.give_back(brain, urgent=urgent)
+            if self._closed and isinstance(error, EngineError):
+                raise Refused("question.busy") from error  # nobody has crashed
+            raise
+        self._lane.give_back(brain, urgent=urgent)
+
+    async def _stop(self, brain: Brain, *, urgent: bool) -> None:
+        try:
+            await brain.stop()
+        finally:
+            self._lane.give_back(brain, urgent=urgent)
+
+    async def _judge(
+        self,
+        game: Game,
+        start: str,
+        moves: Sequence[str],
+        keys: Sequence[bytes],
+        plies: Sequence[int],
+    ) -> dict[int, dict[str, Any]]:
+        async with self._brain(urgent=False) as brain:
+            # Others may have asked for the same game meanwhile.
+            found = self._known(keys, plies)
+            missing = [ply for ply in plies if ply not in found]
+            if missing:
+                question = {
+                    "ask": "judge",
+                    "game": format_game(game),
+                    "start": start,
+                    "moves": list(moves[: missing[-1]]),
+                    "plies": missing,
+                }
+                for each in await brain.ask(question, "judge", JUDGE_SECONDS):
+                    ply = each.pop("ply")
+                    found[ply] = self._judged[keys[ply]] = each
+            while len(self._judged) > MOST_JUDGEMENTS:
+                self._judged.popitem(last=False)
+        return found
+
+    def _known(self, keys: Sequence[bytes], plies: Sequence[int]) -> dict[int, dict[str, Any]]:
+        """Returns the judgements that are remembered, by ply."""
+        found = {}
+        for ply in plies:
+            if keys[ply] in self._judged:
+                self._judged.move_to_end(keys[ply])
+                found[ply] = self._judged[keys[ply]]
+        return found
+
+    async def _ask_own(
+        self,
+        name: str,
+        game: Game,
+        start: str,
+        moves: Sequence[str],
+        limit: Limit,
+        seed: int | None,
+        *,
+        urgent: bool,
+    ) -> dict[str, Any]:
+        """Returns the decision of one of the host's own; each has a lane of its own.
+
+        So one that hangs keeps only those waiting who ask it.
+        """
+        if self._closed:
+            raise Refused("question.busy")
+        lane = self._own_lanes.setdefault(name, Lane([name], self._most_waiting))
+        hand = await lane.take(urgent=urgent)
+        try:
+            state = await asyncio.to_thread(_last_position, game, start, moves)
+            started = time.perf_counter()
+            decision = GAME_OVER
+            if not state.outcome:
+                decision = await self._own.choose(name, state, limit, seed)
+            seconds = time.perf_counter() - started
+            return await asyncio.to_thread(answer_as_json, decision, state.game, name, seconds)
+        except EngineError as error:
+            if self._closed:
+                raise Refused("question.busy") from error  # nobody has crashed
+            raise
+        finally:
+            lane.give_back(hand, urgent=urgent)
+
+
+def _last_position(game: Game, start: str, moves: Sequence[str]) -> State:
+    return line_of(format_game(game), start, list(moves))[-1]
+
+
+def _line_keys(game: str, start: str, moves: Sequence[str]) -> Iterator[bytes]:
+    """Yields a key for the position after each move of a line, the start included."""
+    line = hashlib.blake2b(f"{game}\n{start}".encode(), digest_size=16)
+    yield line.digest()
+    for move in moves:
+        line.update(f"\n{move}".encode())
+        yield line.digest()
