@@ -294,7 +294,13 @@ def test_a_game_that_is_not_over_is_written_as_such() -> None:
 
 @pytest.mark.parametrize(
     ("path", "name"),
-    [("a.json", "json"), ("b/c.POS", "position"), ("x.txt", "moves"), ("x.moves", "moves")],
+    [
+        ("a.json", "json"),
+        ("a.SGF", "sgf"),
+        ("b/c.POS", "position"),
+        ("x.txt", "moves"),
+        ("x.moves", "moves"),
+    ],
 )
 def test_the_ending_of_a_name_tells_the_format(path: str, name: str) -> None:
     assert format_for(path) == name

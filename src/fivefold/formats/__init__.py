@@ -16,6 +16,7 @@ from fivefold.formats.integers import INTEGERS
 from fivefold.formats.position import POSITION
 from fivefold.formats.reading import Format, Reading
 from fivefold.formats.records import RECORD
+from fivefold.formats.sgf import SGF
 from fivefold.formats.tidy import tidy
 from fivefold.formats.transcript import TRANSCRIPT
 from fivefold.match.replay import read_line
@@ -38,6 +39,7 @@ __all__ = [
 # In the order in which they are tried on a text: the ones that are easiest to mistake come last.
 FORMATS: dict[str, Format] = {
     "json": RECORD,
+    "sgf": SGF,
     "integers": INTEGERS,
     "numbers": NUMBERS,
     "diagram": DIAGRAM,

@@ -122,10 +122,10 @@ def _state(cells: str, side: str | None, game: Game) -> State:
     except InvalidNotation as error:
         if error.code != "position.no_side":
             raise
-    return game.parse_position(f"{cells} {side or _side_by_counting(cells, game)}")
+    return game.parse_position(f"{cells} {side or side_by_counting(cells, game)}")
 
 
-def _side_by_counting(cells: str, game: Game) -> str:
+def side_by_counting(cells: str, game: Game) -> str:
     """Returns who moves next if both have always moved in turn; X where that cannot be."""
     first, second = cells.count("X"), cells.count("O")
     if game.name == "othello":

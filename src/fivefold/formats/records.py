@@ -34,7 +34,7 @@ class RecordFormat:
         return readings
 
     def write(self, readings: tuple[Reading, ...]) -> str:
-        records = [(reading.record or _record_of(reading)).as_json() for reading in readings]
+        records = [(reading.record or record_of(reading)).as_json() for reading in readings]
         document = records[0] if len(records) == 1 else {"games": records}
         return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
@@ -81,7 +81,7 @@ def _reading(data: Any) -> Reading:
     return Reading(start, read_line(start, record.moves), record)
 
 
-def _record_of(reading: Reading) -> MatchRecord:
+def record_of(reading: Reading) -> MatchRecord:
     """Returns a record of a game of which only the moves are known."""
     start, state = reading.start, reading.state
     winner, ending, reason = _result(state)

@@ -1,0 +1,273 @@
+"""SGF, the format of Go programs: Gomoku is its game 4, Othello its game 2.
+
+(;FF[4]GM[4]CA[UTF-8]AP[Fivefold]SZ[15]RU[freestyle]PB[Ann]PW[level(2)]RE[B+]
+;B[hh];W[ii];B[hg];W[gi])
+
+A point is its column and its row from the top, both as letters; the names of our notation, such
+as `h8`, are read too. A pass is `[]`. Other starts are set-up stones, AB and AW, and PL, the side
+to move. Of comments and variations nothing is kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import ClassVar
+
+from fivefold.core import Game, Move, Player, State
+from fivefold.errors import IllegalMove, InvalidNotation, RulesError
+from fivefold.formats.diagrams import side_by_counting
+from fivefold.formats.reading import Reading
+from fivefold.formats.records import record_of
+from fivefold.formats.sgf_tree import Node, as_value, has_tree, main_lines, simple
+from fivefold.formats.tidy import tidy
+from fivefold.games import GAMES
+from fivefold.games.grid import LETTERS
+from fivefold.match.record import Ending, MatchRecord
+from fivefold.words import quoted, say
+
+NUMBERS = {"gomoku": 4, "othello": 2}
+UNKNOWN = "?"
+MOVES_A_LINE = 10
+SET_UP = {"AB": "X", "AW": "O", "AE": "."}
+COLOURS = {"B": Player.FIRST, "W": Player.SECOND}
+
+_PAIR = re.compile(r"[a-z]{2}")
+_PASS_WORDS = ("", "--", "pass")
+_PASS_POINTS = ("tt", "pa")
+"""What old files write for a pass, where the board has no such point."""
+
+
+class SgfFormat:
+    """Any number of games of Gomoku or Othello, with players and result."""
+
+    extensions: ClassVar[tuple[str, ...]] = (".sgf",)
+    holds_many: ClassVar[bool] = True
+
+    def is_like(self, text: str, game: Game | None) -> bool:
+        return has_tree(text)
+
+    def read(self, text: str, game: Game | None) -> tuple[Reading, ...]:
+        return tuple(_reading(line, game) for line in main_lines(text))
+
+    def write(self, readings: tuple[Reading, ...]) -> str:
+        return "".join(_tree(reading) for reading in readings)
+
+
+def _reading(line: list[Node], known: Game | None) -> Reading:
+    game = _game(line[0], known)
+    first_move = next((place for place, node in enumerate(line) if _moves(node)), len(line))
+    start = _start(line[: first_move + 1], game)
+    reading = Reading(start, _play(start, line[first_move:]))
+    return replace(reading, record=_record(reading, line[0]))
+
+
+def _game(root: Node, known: Game | None) -> Game:
+    """Returns the game the root describes; what it leaves out is as in the game that is known."""
+    number = _text(root, "GM")
+    name = next((name for name, own in NUMBERS.items() if str(own) == number), None)
+    # Many programs leave the game out or call everything Go.
+    if name is None and known is not None and number in ("", "1"):
+        name = known.name
+    if name not in NUMBERS:
+        if number not in ("", "1"):
+            raise InvalidNotation("sgf.other_game", number=quoted(number))
+        raise InvalidNotation("sgf.which_game") if known is None else _no_sgf(known)
+    if known is not None and known.name != name:
+        raise InvalidNotation("record.other_game", other=name, game=known.name)
+    kind = GAMES[name]
+    rules = _text(root, "RU").lower()
+    if rules not in kind.rule_names:
+        rules = known.rules if known else kind.rule_names[0]
+    return kind.of(_size(root) or (known and (known.rows, known.columns)) or None, rules)
+
+
+def _size(root: Node) -> tuple[int, int] | None:
+    text = _text(root, "SZ")
+    if not text:
+        return None
+    found = re.fullmatch(r"([0-9]{1,3})(?:\s*:\s*([0-9]{1,3}))?", text)
+    if not found:
+        raise InvalidNotation("sgf.size", size=quoted(text))
+    return int(found[2] or found[1]), int(found[1])
+
+
+def _start(nodes: list[Node], game: Game) -> State:
+    """Returns the position that is set up before the first move."""
+    if not any(name in node for node in nodes for name in (*SET_UP, "PL")):
+        return game.start
+    # Discs that are set up are all there are, also in the centre.
+    stones = any(name in node for node in nodes for name in SET_UP)
+    cells = ["."] * len(game.start.cells) if stones else list(game.start.cells)
+    side = ""
+    for node in nodes:
+        for name, mark in SET_UP.items():
+            for cell in _cells(node.get(name, []), game):
+                cells[cell] = mark
+        side = _side(_text(node, "PL")) or side
+    if not side:
+        moves = _moves(nodes[-1])
+        side = COLOURS[moves[0][0]].value if moves else side_by_counting("".join(cells), game)
+    return game.parse_position("".join(cells) + " " + side)
+
+
+def _side(text: str) -> str:
+    return {"b": "X", "1": "X", "w": "O", "2": "O"}.get(text[:1].lower(), "")
+
+
+def _cells(values: list[str], game: Game) -> Iterator[Move]:
+    """Returns the cells of a list of points, of which one may be a rectangle `aa:cc`."""
+    for value in values:
+        corners = [divmod(_point(text, game), game.columns) for text in value.split(":")[:2]]
+        (top, left), (bottom, right) = corners[0], corners[-1]
+        for row in range(min(top, bottom), max(top, bottom) + 1):
+            for column in range(min(left, right), max(left, right) + 1):
+                yield row * game.columns + column
+
+
+def _point(value: str, game: Game) -> int:
+    text = tidy(simple(value)).lower()
+    if not _PAIR.fullmatch(text):
+        return game.parse_move(text)
+    column, row = (ord(letter) - ord("a") for letter in text)
+    if row >= game.rows or column >= game.columns:
+        last = LETTERS[game.columns - 1]
+        raise IllegalMove("move.off_board", text=quoted(text), last_column=last, rows=game.rows)
+    return row * game.columns + column
+
+
+def _moves(node: Node) -> list[tuple[str, str]]:
+    """Returns the colours and points that are played in the node."""
+    return [(name, value) for name, values in node.items() if name in COLOURS for value in values]
+
+
+def _play(start: State, nodes: list[Node]) -> tuple[Move, ...]:
+    """Returns the moves; a forced pass may be left out, and is always written."""
+    state, moves, number = start, list[Move](), 0
+    for place, node in enumerate(nodes):
+        if place and any(name in node for name in SET_UP):
+            raise InvalidNotation("sgf.set_up_later", number=number)
+        for colour, value in _moves(node):
+            number += 1
+            try:
+                for move in _next(state, COLOURS[colour], value):
+                    state = state.play(move)
+                    moves.append(move)
+            except RulesError as error:
+                raise type(error)("moves.numbered", number=number, reason=error.message) from error
+    return tuple(moves)
+
+
+def _next(state: State, player: Player, value: str) -> list[Move]:
+    """Returns the move of that player, with the other's forced pass before it."""
+    game, forced = state.game, [state.game.pass_move]
+    if _is_pass(value, game):
+        if state.outcome:
+            return []  # Go ends with two passes, so some programs end every game like that
+        if game.pass_move is None:
+            raise IllegalMove("sgf.no_pass", game=game.name)
+        move = game.pass_move
+    else:
+        move = _point(value, game)
+    if player is state.to_move or state.outcome:
+        return [move]
+    if state.legal_moves() == forced:
+        return [*state.legal_moves(), move]
+    raise IllegalMove("sgf.turn", player=game.player_name(state.to_move))
+
+
+def _is_pass(value: str, game: Game) -> bool:
+    text = tidy(simple(value)).lower()
+    is_off_board = ord(text[0]) - ord("a") >= game.columns if text else False
+    return text in _PASS_WORDS or (text in _PASS_POINTS and is_off_board)
+
+
+def _record(reading: Reading, root: Node) -> MatchRecord:
+    bare = record_of(reading)
+    first, second = (_text(root, name) or UNKNOWN for name in ("PB", "PW"))
+    named = replace(bare, first=first, second=second)
+    result = re.fullmatch(r"([BW])\w*\s*\+\s*(\w?).*|(0|D(?:raw)?)", _text(root, "RE"), re.I)
+    if bare.ending == "normal" or result is None:
+        return named
+    if result[3]:
+        return replace(named, ending="adjudicated", reason=str(say("sgf.says_draw")))
+    winner = COLOURS[result[1].upper()]
+    game = reading.start.game
+    names = {"winner": game.player_name(winner), "loser": game.player_name(winner.other)}
+    endings: dict[str, tuple[Ending, str]] = {
+        "R": ("resigned", "play.resigned"),
+        "T": ("time", "play.out_of_time"),
+    }
+    ending, key = endings.get(result[2].upper(), ("adjudicated", "sgf.says_won"))
+    return replace(named, winner=winner, ending=ending, reason=str(say(key, **names)))
+
+
+def _text(node: Node, name: str) -> str:
+    return simple(node[name][0]) if node.get(name) else ""
+
+
+def _tree(reading: Reading) -> str:
+    start, game = reading.start, reading.start.game
+    if game.name not in NUMBERS:
+        raise _no_sgf(game)
+    record = reading.record or record_of(reading)
+    size = str(game.columns) if game.rows == game.columns else f"{game.columns}:{game.rows}"
+    root = {"FF": "4", "GM": str(NUMBERS[game.name]), "CA": "UTF-8", "AP": "Fivefold"}
+    root |= {"SZ": size, "RU": game.rules}
+    root |= {
+        name: as_value(player)
+        for name, player in (("PB", record.first), ("PW", record.second))
+        if player != UNKNOWN
+    }
+    if result := _result(record, reading.state):
+        root["RE"] = result
+    lines = ["(;" + "".join(f"{name}[{value}]" for name, value in root.items())]
+    if start != game.start:
+        lines.append(_set_up(start))
+    steps = [f";{_colour(state)}[{_value(move, game)}]" for state, move in _steps(reading)]
+    for place in range(0, len(steps), MOVES_A_LINE):
+        lines.append("".join(steps[place : place + MOVES_A_LINE]))
+    return "\n".join(lines) + ")\n"
+
+
+def _steps(reading: Reading) -> Iterator[tuple[State, Move]]:
+    return zip(reading.states[:-1], reading.moves, strict=True)
+
+
+def _set_up(start: State) -> str:
+    written = ""
+    for name in ("AB", "AW"):
+        cells = [cell for cell, mark in enumerate(start.cells) if mark == SET_UP[name]]
+        if cells:
+            written += name + "".join(f"[{_value(cell, start.game)}]" for cell in cells)
+    return f"{written}PL[{_colour(start)}]"
+
+
+def _colour(state: State) -> str:
+    return "B" if state.to_move is Player.FIRST else "W"
+
+
+def _value(move: Move, game: Game) -> str:
+    if move == game.pass_move:
+        return ""
+    row, column = divmod(move, game.columns)
+    return LETTERS[column] + LETTERS[row]
+
+
+def _result(record: MatchRecord, state: State) -> str:
+    """Returns the result as SGF writes it; '' for a game that was left."""
+    if record.winner is None:
+        return "" if record.ending == "maximum" else "0"
+    won = "B+" if record.winner is Player.FIRST else "W+"
+    if record.ending == "normal":
+        margin = state.outcome.margin if state.outcome else None
+        return won if margin is None else f"{won}{margin}"
+    return won + {"resigned": "R", "time": "T"}.get(record.ending, "F")
+
+
+def _no_sgf(game: Game) -> InvalidNotation:
+    return InvalidNotation("sgf.no_game", game=game.name)
+
+
+SGF = SgfFormat()

@@ -1,0 +1,109 @@
+"""A game as a file to keep: its record as text, a position as a picture, the last moves as a film.
+
+Pure and slow: `exporter.py` calls it in a process of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, get_args
+
+from fivefold.core import Player, State
+from fivefold.errors import InvalidNotation, UnknownName
+from fivefold.formats import Reading, write_text
+from fivefold.formats.records import record_of
+from fivefold.match.record import Ending, MatchRecord
+from fivefold.match.replay import play_through, read_line
+from fivefold.server import pictures
+from fivefold.words import quoted
+
+MEDIA_TYPES = {
+    "sgf": "application/x-go-sgf",
+    "moves": "text/plain; charset=utf-8",
+    "json": "application/json",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "gif": "image/gif",
+}
+"""The formats there are."""
+_ENDINGS = {"moves": "txt"}
+
+
+@dataclass(frozen=True)
+class Exported:
+    """A file: its bytes, what they are, and a name for it that every system takes."""
+
+    content: bytes
+    media_type: str
+    file_name: str
+
+
+def export(
+    start: State,
+    moves: Sequence[str],
+    format: str,
+    *,
+    names: Mapping[str, str | None] | None = None,
+    result: Mapping[str, Any] | None = None,
+    seconds: Sequence[float] = (),
+    ply: int | None = None,
+    last: int | None = None,
+    speed: float | None = None,
+) -> Exported:
+    """Returns the game in that format.
+
+    Texts hold the whole game, with the `names` of X and O, the `result` as a match has it, and the
+    `seconds` of each move where they are known. A picture is of the position after `ply` moves, a
+    film of the `last` moves up to it; without them it is the end and everything. `speed` is in
+    moves a second.
+    """
+    if format not in MEDIA_TYPES:
+        raise UnknownName("export.format", name=quoted(format), names=list(MEDIA_TYPES))
+    if ply is not None and not 0 <= ply <= len(moves):
+        raise InvalidNotation("export.ply", ply=ply, count=len(moves))
+    reading = Reading(start, read_line(start, moves))
+    name, until = start.game.name, len(moves) if ply is None else ply
+    if format in ("svg", "png", "gif"):
+        content = _drawn(play_through(start, reading.moves[:until]), format, last, speed)
+        name = f"{name}-move-{until}"
+    else:
+        reading = replace(reading, record=_record(reading, names or {}, result, seconds))
+        content = write_text([reading], format).encode()
+    file_name = f"{name}.{_ENDINGS.get(format, format)}"
+    return Exported(content, MEDIA_TYPES[format], file_name)
+
+
+def _drawn(states: Sequence[State], format: str, last: int | None, speed: float | None) -> bytes:
+    if format == "svg":
+        return pictures.svg_of(states[-1])
+    if format == "png":
+        return pictures.png_of(states[-1])
+    # The position before the first of the moves is shown too.
+    shown = states if last is None else states[-1 - max(0, last) :]
+    return pictures.gif_of(shown, 1.0 if speed is None else speed)
+
+
+def _record(
+    reading: Reading,
+    names: Mapping[str, str | None],
+    result: Mapping[str, Any] | None,
+    seconds: Sequence[float],
+) -> MatchRecord:
+    known = replace(
+        record_of(reading),
+        first=names.get("X") or "?",
+        second=names.get("O") or "?",
+        seconds=tuple(seconds) if len(seconds) == len(reading.moves) else (),
+    )
+    if known.ending == "normal" or result is None:
+        return known
+    # A record knows no match that was left alone: somebody decided it.
+    ending: Ending = result["ending"] if result["ending"] in get_args(Ending) else "adjudicated"
+    reason, winner = result["reason"], result["winner"]
+    return replace(
+        known,
+        winner=None if winner is None else Player(winner),
+        ending=ending,
+        reason=str(reason["text"] if isinstance(reason, Mapping) else reason),
+    )
