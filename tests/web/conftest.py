@@ -1,0 +1,215 @@
+"""A Chromium for the browser tests, and a small server for the pages they look at.
+
+`browser` is one Chromium for the session; `new_page` opens a page in a context of its own and
+fails the test when that page reports an error; `site` is the address of a server that hands out
+`/static/` (the application's files), `/pages/` (the tests' own) and `/api/words/en`; `app` is the
+address of the application itself, `fivefold serve` with a database of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from fivefold.words import ENGLISH
+
+CHROMIUM = os.environ.get("FIVEFOLD_CHROMIUM", "/usr/bin/chromium")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+HERE = Path(__file__).parent
+STATIC = HERE.parent.parent / "src" / "fivefold" / "server" / "static"
+POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:"
+
+
+class _Files(SimpleHTTPRequestHandler):
+    """Serves the static folder and the test pages under the policy the application has."""
+
+    def do_GET(self) -> None:
+        if self.path.split("?")[0] == "/api/words/en":
+            body = json.dumps({"language": "en", "words": dict(ENGLISH)}).encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+        elif self.path == "/favicon.ico":
+            self.send_response(204)
+            self.end_headers()
+        else:
+            super().do_GET()
+
+    def translate_path(self, path: str) -> str:
+        top, _, rest = path.split("?")[0].lstrip("/").partition("/")
+        folder = {"static": STATIC, "pages": HERE / "pages"}.get(top)
+        found = (folder / rest).resolve() if folder else HERE / "nothing"
+        return str(found if folder and found.is_relative_to(folder) else HERE / "nothing")
+
+    def end_headers(self) -> None:
+        self.send_header("Content-Security-Policy", POLICY)
+        self.send_header("Cache-Control", "no-store")
+        super().end_headers()
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[str]:
+    """The address of the file server, without a slash at its end."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Files)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_address[1]}"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@pytest.fixture(scope="session")
+def start_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], str]]:
+    """Starts the application in a process of its own: `start_app("code to run first")`."""
+    with contextlib.ExitStack() as running:
+
+        def start(first: str = "pass") -> str:
+            database = f"sqlite:///{tmp_path_factory.mktemp('app') / 'games.db'}"
+            code = f"{first}\nimport sys\nfrom fivefold.cli import main\nsys.exit(main())"
+            command = [sys.executable, "-c", code, "serve", "--port", "0", "--database", database]
+            environment = {**os.environ, "FIVEFOLD_LIMITS": "off"}
+            process = running.enter_context(
+                subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+            )
+            running.callback(process.terminate)
+            assert process.stdout is not None
+            said = process.stdout.readline()
+            found = re.search(r"http://[\w.:]+", said)
+            assert found, said
+            return found[0]
+
+        yield start
+
+
+@pytest.fixture(scope="session")
+def app(start_app: Callable[[str], str]) -> str:
+    """The address of the application, without a slash at its end."""
+    return start_app("pass")
+
+
+# Playwright's sync API leaves its event loop marked as running in this thread, so asyncio.run()
+# of any later test would be refused. The mark is taken away between the browser tests.
+@pytest.fixture(scope="session")
+def _browser() -> Iterator[tuple[Browser, Any]]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        loop = asyncio._get_running_loop()
+        asyncio._set_running_loop(None)
+        yield browser, loop
+        asyncio._set_running_loop(loop)
+        browser.close()
+
+
+@pytest.fixture
+def browser(_browser: tuple[Browser, Any]) -> Iterator[Browser]:
+    """The session's Chromium."""
+    asyncio._set_running_loop(_browser[1])
+    yield _browser[0]
+    asyncio._set_running_loop(None)
+
+
+NewPage = Callable[..., Page]
+
+
+@pytest.fixture
+def new_page(browser: Browser) -> Iterator[NewPage]:
+    """Opens a page: `new_page(address, width=…, height=…, theme=…, touch=…, still=…)`.
+
+    `theme` is light, dark or contrast; `still` asks for reduced motion. When the test is over,
+    no page may have reported an error (a script's, a missing file, the content policy's) unless
+    it was opened with `strict=False`. The pages' policy forbids eval, and with it Playwright's
+    `wait_for_function`: wait with `expect(locator)` or `wait_for_selector`.
+    """
+    contexts, errors = [], []
+
+    def open_page(
+        address: str | None = None,
+        *,
+        width: int = 1280,
+        height: int = 800,
+        theme: str | None = None,
+        touch: bool = False,
+        still: bool = False,
+        strict: bool = True,
+        **options: Any,
+    ) -> Page:
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            has_touch=touch,
+            is_mobile=touch,
+            reduced_motion="reduce" if still else "no-preference",
+            color_scheme="dark" if theme == "dark" else "light",
+            **options,
+        )
+        contexts.append(context)
+        context.set_default_timeout(10_000)
+        page = context.new_page()
+        if theme:
+            page.add_init_script(
+                "new MutationObserver((_, seen) => {"
+                f"document.documentElement.dataset.theme = '{theme}'; seen.disconnect();"
+                "}).observe(document, {childList: true})"
+            )
+        if strict:
+            page.on("pageerror", lambda error: errors.append(str(error)))
+            page.on(
+                "console",
+                lambda message: errors.append(message.text) if message.type == "error" else None,
+            )
+        if address:
+            page.goto(address)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+@pytest.fixture
+def page(new_page: NewPage) -> Page:
+    """An empty page, 1280 by 800."""
+    return new_page()
+
+
+@pytest.fixture
+def axe() -> Callable[..., list[str]]:
+    """Returns what axe finds wrong with a page, one line a finding: `axe(page)`."""
+
+    def run(page: Page, **options: Any) -> list[str]:
+        found = Axe().run(page, **options).response["violations"]
+        return [
+            f"{violation['id']}: {node['target']} {node['failureSummary']}"
+            for violation in found
+            for node in violation["nodes"]
+        ]
+
+    return run
