@@ -52,8 +52,8 @@ help: ## show this list
 install: $(NATIVE) ## .venv with the locked dependencies and the native core
 	@:
 
-run: install ## install, then start fivefold
-	@$(BIN)/fivefold
+run: install ## install, then the web application, in a browser if there is one
+	@$(BIN)/fivefold serve --open
 
 bench: install ## install, then the signature and speed of every native game
 	@$(BIN)/fivefold bench

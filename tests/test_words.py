@@ -1,4 +1,8 @@
-"""The catalogue and the source agree, and messages print as the catalogue says."""
+"""The catalogues and the source agree, and messages print as the catalogue says.
+
+Of the web application this reads the keys in its scripts and templates as well; that no text
+stands beside the catalogue is the business of `server/test_pages_words.py`.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +19,7 @@ from hypothesis import strategies as st
 
 import fivefold
 from fivefold import errors
-from fivefold.words import ENGLISH, Message, plain, quoted, say, write
+from fivefold.words import CATALOGUES, ENGLISH, Message, plain, quoted, say, write
 
 SOURCE = Path(fivefold.__file__).parent
 ERRORS = {name for name, value in vars(errors).items() if isinstance(value, type)}
@@ -113,6 +117,128 @@ def texts_in(source: str, *, calls_only: bool) -> tuple[set[str], set[str]]:
     return texts, {pattern for pattern in patterns if re.match(r"[a-z_]+\\\.", pattern)}
 
 
+# In scripts: t("key", {facts}), and any other text that looks like a key; t(`page.x.${y}`).
+SCRIPTS = {
+    str(path.relative_to(SOURCE)): path.read_text(encoding="utf-8")
+    for path in sorted(SOURCE.rglob("*.js"))
+}
+TEMPLATES = {
+    str(path.relative_to(SOURCE)): path.read_text(encoding="utf-8")
+    for path in sorted(SOURCE.rglob("*.html"))
+}
+CALL = re.compile(r"""\bt\(\s*(["'])([a-z][\w.]*)\1\s*(,\s*\{)?""")
+QUOTED = re.compile(r"""(["'])((?:\w+\.)*\w+)\1""")
+BUILT = re.compile(r"`(?=(?:[a-z_0-9]+\.)+[a-z_0-9.]*\$\{)")
+BLANK_IN_TEMPLATE = re.compile(r"\{\{([a-z][\w.]*)\}\}")
+
+
+def without_comments(script: str) -> str:
+    return re.sub(r"/\*.*?\*/|^\s*//.*?$", "", script, flags=re.DOTALL | re.MULTILINE)
+
+
+def built_patterns(script: str) -> set[str]:
+    """Returns patterns for the keys that a script puts together."""
+    script = without_comments(script)
+    found = {built_pattern(script, start.end()) for start in BUILT.finditer(script)}
+    return {pattern for pattern in found if "/" not in pattern}
+
+
+def built_pattern(script: str, place: int) -> str:
+    """Returns a pattern for the template literal that begins there."""
+    pattern, depth = "", 0
+    while script[place] != "`" or depth:
+        if script.startswith("${", place) and not depth:
+            pattern += r"[\w.]+"
+            place += 1
+        elif not depth:
+            pattern += re.escape(script[place])
+        depth += {"{": 1, "}": -1}.get(script[place], 0) if depth or script[place] == "{" else 0
+        place += 1
+    return pattern
+
+
+def facts_given(script: str, place: int) -> set[str] | None:
+    """Returns the names in an object literal that begins there; None if some are spread in."""
+    names, depth, name = set(), 0, ""
+    for character in script[place:]:
+        if character in "{([":
+            depth += 1
+        elif character in "})]":
+            depth -= 1
+            if depth == 0:
+                break
+        elif depth == 1 and character == ",":
+            names.add(name.split(":")[0].strip())
+            name = ""
+            continue
+        if depth == 1 and character not in "{":
+            name += character
+    names.add(name.split(":")[0].strip())
+    return None if any(name.startswith("...") for name in names) else names - {""}
+
+
+def script_faults(script: str) -> list[str]:
+    """Returns what is wrong with the keys a script mentions."""
+    script, found = without_comments(script), []
+    for call in CALL.finditer(script):
+        key = call[2]
+        if key not in ENGLISH:
+            found.append(f"{key} is not in the catalogue")
+            continue
+        facts = facts_given(script, call.end() - 1) if call[3] else set()
+        if facts is not None and (call[3] or script[call.end() :].lstrip().startswith(")")):
+            missing = set(PLACEHOLDER.findall(ENGLISH[key])) - facts
+            found += [f"{key} needs the fact {fact}" for fact in sorted(missing)]
+    for key in {found[1] for found in QUOTED.findall(script) if found[1].startswith("page.")}:
+        if key not in ENGLISH:
+            found.append(f"{key} is not in the catalogue")
+    for pattern in built_patterns(script):
+        if pattern.startswith("page") and not any(re.fullmatch(pattern, key) for key in ENGLISH):
+            found.append(f"no key is like {pattern}")
+    return found
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_every_key_in_a_script_is_in_the_catalogue_with_its_facts(name: str) -> None:
+    assert script_faults(SCRIPTS[name]) == []
+
+
+@pytest.mark.parametrize(
+    ("script", "fault"),
+    [
+        ('t("page.no.such")', "page.no.such is not in the catalogue"),
+        ("t('page.no.such', { a: 1 })", "page.no.such is not in the catalogue"),
+        ('t("page.open.moves")', "page.open.moves needs the fact n"),
+        ('t("page.open.moves", { m: f({ n: 1 }) })', "page.open.moves needs the fact n"),
+        ('const key = "page.no.such";', "page.no.such is not in the catalogue"),
+        ("t(`page.no.such.${x}`)", "no key is like"),
+    ],
+)
+def test_a_key_that_is_wrong_in_a_script_would_be_noticed(script: str, fault: str) -> None:
+    assert any(fault in found for found in script_faults(script))
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        't("page.open.moves", { n: list.length })',
+        't("page.open.moves", { n })',
+        't("page.open.moves", { ...facts })',
+        "t(`page.theme.${theme}`)",
+        "t(`page.theme.${{ a: 'light' }[x] ?? 'dark'}`)",
+        '// t("page.no.such")\nt("page.title")',
+    ],
+)
+def test_a_key_that_is_right_in_a_script_is_accepted(script: str) -> None:
+    assert script_faults(script) == []
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_every_key_in_a_template_is_a_sentence_without_blanks(name: str) -> None:
+    keys = BLANK_IN_TEMPLATE.findall(TEMPLATES[name])
+    assert [key for key in keys if key not in ENGLISH or PLACEHOLDER.search(ENGLISH[key])] == []
+
+
 def test_every_key_of_the_catalogue_is_used() -> None:
     texts: set[str] = set()
     patterns: set[str] = set()
@@ -120,6 +246,11 @@ def test_every_key_of_the_catalogue_is_used() -> None:
         found = texts_in(source, calls_only=name.startswith("words/"))
         texts |= found[0]
         patterns |= found[1]
+    for script in SCRIPTS.values():
+        texts |= {key for _, key in QUOTED.findall(without_comments(script))}
+        patterns |= built_patterns(script)
+    for template in TEMPLATES.values():
+        texts.update(BLANK_IN_TEMPLATE.findall(template))
     unused = [
         key
         for key in ENGLISH
@@ -140,6 +271,92 @@ def test_every_sentence_prints(key: str, count: int) -> None:
 @pytest.mark.parametrize("key", ENGLISH)
 def test_keys_are_lower_case_words_joined_by_dots(key: str) -> None:
     assert re.fullmatch(r"[a-z0-9_]+(\.[a-z0-9_]+)*", key)
+
+
+def printed_facts(sentence: str) -> set[str]:
+    """Returns the facts a sentence prints; those that only choose between words may be left out."""
+    return set(re.findall(r"\{(\w+)(?::[^}|]+)?\}", sentence))
+
+
+@pytest.mark.parametrize("language", CATALOGUES)
+def test_every_language_has_every_sentence_and_no_other(language: str) -> None:
+    assert set(CATALOGUES[language]) ^ set(ENGLISH) == set()
+
+
+@pytest.mark.parametrize("language", CATALOGUES)
+def test_a_sentence_tells_the_same_facts_in_every_language(language: str) -> None:
+    for key, sentence in CATALOGUES[language].items():
+        assert printed_facts(sentence) == printed_facts(ENGLISH[key]), key
+        assert set(PLACEHOLDER.findall(sentence)) <= set(PLACEHOLDER.findall(ENGLISH[key])), key
+
+
+@pytest.mark.parametrize("count", [1, 2])
+@pytest.mark.parametrize("language", CATALOGUES)
+def test_every_sentence_prints_in_every_language(language: str, count: int) -> None:
+    for key in CATALOGUES[language]:
+        facts = dict.fromkeys(PLACEHOLDER.findall(ENGLISH[key]), count)
+        printed = write(Message(key, facts), CATALOGUES[language])
+        assert printed.strip(), key
+        assert not set("{}|") & set(printed), key
+
+
+def test_an_unknown_language_has_no_catalogue() -> None:
+    assert "tlh" not in CATALOGUES
+    assert len(CATALOGUES) == len(list(CATALOGUES))
+
+
+def test_a_korean_particle_behind_a_fact_is_written_in_both_forms() -> None:
+    alone = re.compile(r"\}(?:은|는|이|가|을|를|과|와|으로|로)(?![가-힣(])")
+    assert [key for key, text in CATALOGUES["ko"].items() if alone.search(text)] == []
+
+
+def test_korean_sentences_are_korean() -> None:
+    """What has no Hangul is a name, a number or a notation: the same in both languages."""
+    latin = {key: text for key, text in CATALOGUES["ko"].items() if not re.search("[가-힣]", text)}
+    words = {key for key, text in latin.items() if text != ENGLISH[key]}
+    assert words <= {"page.language.code", "page.language.other", "play.seated", "play.plays"}
+
+
+JOSA = [
+    ("흑", "은(는)", "은"),
+    ("백", "이(가)", "이"),
+    ("선수", "을(를)", "를"),
+    ("상대", "과(와)", "와"),
+    ("돌", "(으)로", "로"),
+    ("칸", "(으)로", "으로"),
+    ("펜토미노", "(으)로", "로"),
+    ("h1", "(으)로", "로"),
+    ("h3", "(으)로", "으로"),
+    ("h8", "을(를)", "을"),
+    ("10", "이(가)", "이"),
+    ("2", "이(가)", "가"),
+    ("9", "은(는)", "는"),
+    ("L", "은(는)", "은"),
+    ("F", "은(는)", "는"),
+    ("N", "(으)로", "으로"),
+    ("R", "(으)로", "로"),
+    ("level", "(으)로", "로"),
+    ("random", "은(는)", "은"),
+    ("ping", "이(가)", "이"),
+    ("greedy", "이(가)", "가"),
+    ("server", "이(가)", "가"),
+    ("level(2)", "은(는)", "는"),
+    ("“흑”", "이(가)", "이"),
+    ("foo", "(이)", ""),
+    ("json", "(이)", "이"),
+    ("…", "은(는)", "은(는)"),
+    ("", "을(를)", "을(를)"),
+]
+
+
+@pytest.mark.parametrize(("before", "both", "form"), JOSA)
+def test_korean_particles_follow_the_sound_before_them(before: str, both: str, form: str) -> None:
+    catalogue = {"sentence": "{fact}" + both}
+    assert write(say("sentence", fact=before), catalogue) == before + form
+
+
+def test_what_people_wrote_is_not_taken_for_a_particle() -> None:
+    assert write(say("sentence", fact="은(는)"), {"sentence": "{fact}"}) == "은(는)"
 
 
 CATALOGUE = {

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 COMMANDS = ("show", "choose", "solve", "match", "perft", "bench", "convert", "games", "strategies")
 """Those that answer and end."""
-ALL = (*COMMANDS, "play", "check-strategy")
+ALL = (*COMMANDS, "serve", "play", "check-strategy")
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "command-line.md"
 

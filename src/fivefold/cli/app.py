@@ -18,6 +18,7 @@ from fivefold.cli import (
     match,
     perft,
     play,
+    serve,
     show,
     solve,
     strategies,
@@ -31,6 +32,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+app.command(epilog=serve.EXAMPLES)(serve.serve)
 app.command(epilog=play.EXAMPLES)(play.play)
 app.command(epilog=show.EXAMPLES)(show.show)
 app.command(epilog=choose.EXAMPLES)(choose.choose)

@@ -2,23 +2,52 @@
 
 The program passes messages around as a key with its facts; only where a person reads them are
 they printed. English is `english.py` with what the web application adds in `server.py` and
-`page.py`. Another language is another catalogue with the same keys.
+`page.py`. Another language is another catalogue with the same keys: Korean is `korean.py` and
+`korean_page.py`, and `josa.py` chooses its particles.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from fivefold.words.english import LIBRARY
+from fivefold.words.josa import FORMS, particle
 from fivefold.words.page import PAGE
 from fivefold.words.server import SERVER
 
 Catalogue = Mapping[str, str]
 
 ENGLISH: Catalogue = {**LIBRARY, **SERVER, **PAGE}
+
+
+@cache
+def _korean() -> Catalogue:
+    # Loaded when it is first read: the command line speaks English and starts quickly.
+    from fivefold.words import korean, korean_page
+
+    return {**korean.LIBRARY, **korean_page.SERVER, **korean_page.PAGE}
+
+
+class _Languages(Mapping[str, Catalogue]):
+    def __getitem__(self, language: str) -> Catalogue:
+        if language == "en":
+            return ENGLISH
+        if language == "ko":
+            return _korean()
+        raise KeyError(language)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(("en", "ko"))
+
+    def __len__(self) -> int:
+        return 2
+
+
+CATALOGUES: Mapping[str, Catalogue] = _Languages()
 
 
 @dataclass(frozen=True)
@@ -51,23 +80,31 @@ def plain(text: str) -> Message:
     return say("plain", text=text)
 
 
-# {name} prints a fact, {name:+} prints it with a format, {count|disc|discs} chooses by number.
-_BLANK = re.compile(r"\{(\w+)(?::([^}|]+))?(?:\|([^|}]*)\|([^}]*))?\}")
+# {name} prints a fact, {name:+} prints it with a format, {count|disc|discs} chooses by number,
+# and 은(는) is the Korean particle that fits what stands before it.
+_BLANK = r"\{(\w+)(?::([^}|]+))?(?:\|([^|}]*)\|([^}]*))?\}"
+_PIECE = re.compile(rf"{_BLANK}|({'|'.join(re.escape(both) for both in FORMS)})")
 
 
 def write(message: Message, catalogue: Catalogue) -> str:
     """Returns the message as text in the catalogue's language."""
 
-    def fill(blank: re.Match[str]) -> str:
-        name, form, one, many = blank.groups()
-        fact = message.facts[name]
-        if many is not None:
-            return str(one if fact == 1 else many)
-        if form is not None:
-            return format(fact, form)
-        return _plain(fact, catalogue)
-
-    return _BLANK.sub(fill, catalogue[message.key])
+    text = catalogue[message.key]
+    written = ""
+    end = 0
+    for piece in _PIECE.finditer(text):
+        written += text[end : piece.start()]
+        end = piece.end()
+        name, form, one, many, both = piece.groups()
+        if both is not None:
+            written += particle(written, both)
+        elif many is not None:
+            written += one if message.facts[name] == 1 else many
+        elif form is not None:
+            written += format(message.facts[name], form)
+        else:
+            written += _plain(message.facts[name], catalogue)
+    return written + text[end:]
 
 
 def _plain(fact: Any, catalogue: Catalogue) -> str:

@@ -13,7 +13,11 @@
  * attribute is one value, without text around it.
  */
 
-/** @typedef {{ run: () => void, sources: Set<Set<Scope>>, inner: Scope[], parent: Scope | null, gone: boolean }} Scope */
+/**
+ * What reads signals: an effect, or a place that owns the effects inside it.
+ * @typedef {{ run: () => void, sources: Set<Set<Scope>>, inner: Set<Scope>, owner: Scope | null,
+ *   depth: number, gone: boolean }} Scope
+ */
 
 /** @type {Scope | null} */
 let current = null;
@@ -52,29 +56,42 @@ export function batch(change) {
   try {
     return change();
   } finally {
-    // A set hands out what is added while it is walked, so effects may change further signals.
-    const order = waiting;
+    settle(waiting);
+    waiting = null;
+  }
+}
+
+/** Runs what waits until nothing does; effects may change further signals. */
+function settle(scopes) {
+  while (scopes.size) {
+    // The outermost first: it may take away what is inside it, which must not run any more.
+    let next = null;
+    for (const scope of scopes) if (!next || scope.depth < next.depth) next = scope;
+    scopes.delete(next);
+    if (next.gone) continue;
     try {
-      for (const scope of order) {
-        order.delete(scope);
-        if (!scope.gone) scope.run();
-      }
-    } finally {
-      waiting = null;
+      next.run();
+    } catch (trouble) {
+      reportError(trouble);
     }
   }
 }
 
+/** @returns {Scope} */
+function newScope(run, owner = current) {
+  const depth = owner ? owner.depth + 1 : 0;
+  const scope = { run, sources: new Set(), inner: new Set(), owner, depth, gone: false };
+  owner?.inner.add(scope);
+  return scope;
+}
+
 /** Runs `read` now and whenever a signal it read changes; returns what ends that. */
 export function effect(read) {
-  /** @type {Scope} */
-  const scope = { run, sources: new Set(), inner: [], parent: current, gone: false };
-  current?.inner.push(scope);
-  function run() {
+  const scope = newScope(() => {
     forget(scope);
     within(scope, read);
-  }
-  run();
+  });
+  scope.run();
   return () => dispose(scope);
 }
 
@@ -105,30 +122,23 @@ function within(scope, work) {
 function forget(scope) {
   scope.sources.forEach((readers) => readers.delete(scope));
   scope.sources.clear();
-  scope.inner.splice(0).forEach(dispose);
+  scope.inner.forEach(dispose);
 }
 
 function dispose(scope) {
   scope.gone = true;
+  scope.owner?.inner.delete(scope);
   forget(scope);
 }
 
 /** Puts what `make` returns into the host, in place of what it had; returns what takes it out. */
 export function mount(host, make) {
-  host.replaceChildren();
-  const end = within(null, () => effect(() => untrackedOwned(() => host.replaceChildren(...nodesOf(make())))));
+  const place = newScope(() => {}, null);
+  within(place, () => host.replaceChildren(...nodesOf(make())));
   return () => {
-    end();
+    dispose(place);
     host.replaceChildren();
   };
-}
-
-/** Runs work that owns its effects but does not itself re-run for the signals it reads. */
-function untrackedOwned(work) {
-  const owner = current;
-  const scope = { run() {}, sources: new Set(), inner: [], parent: owner, gone: false };
-  owner?.inner.push(scope);
-  return within(scope, work);
 }
 
 const templates = new WeakMap();
@@ -160,7 +170,8 @@ function build(strings, values, inSvg) {
   }
   const content = document.importNode(template.content, true);
   const places = [];
-  const walker = document.createTreeWalker(content, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_COMMENT);
+  const both = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_COMMENT;
+  const walker = document.createTreeWalker(content, both);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) places.push(node);
   for (const node of places) {
     if (node.nodeType === Node.COMMENT_NODE) {
@@ -187,8 +198,7 @@ function bindAttribute(node, name, value) {
     else if (now === null || now === undefined || now === false) node.removeAttribute(name);
     else node.setAttribute(name, String(now));
   };
-  if (typeof value === "function" && name[0] !== ".") effect(() => set(value()));
-  else if (typeof value === "function" && !value.asValue) effect(() => set(value()));
+  if (typeof value === "function" && !value.asValue) effect(() => set(value()));
   else set(value);
 }
 
@@ -203,12 +213,13 @@ function bindChild(marker, value) {
   if (value?.isList) {
     value.bind(marker);
   } else if (typeof value === "function") {
-    let shown = [];
+    // What is shown lies between two marks, for regions inside it may grow and shrink.
+    const start = document.createComment("");
+    marker.before(start);
     effect(() => {
       const next = nodesOf(value());
-      shown.forEach((node) => node.remove());
+      while (start.nextSibling !== marker) start.nextSibling.remove();
       marker.before(...next);
-      shown = next;
     });
   } else {
     marker.replaceWith(...nodesOf(value));
@@ -219,12 +230,11 @@ function bindChild(marker, value) {
 function nodesOf(value) {
   if (value === null || value === undefined || value === false) return [];
   if (Array.isArray(value)) return value.flatMap(nodesOf);
-  if (value.isList) {
-    // The list needs a place among its parent's nodes, which its marker keeps.
+  if (value.isList || typeof value === "function") {
+    // What changes by itself needs a place among its parent's nodes, which its mark keeps.
     const holder = document.createDocumentFragment();
-    const marker = document.createComment("");
-    holder.append(marker);
-    value.bind(marker);
+    holder.append(document.createComment(""));
+    bindChild(holder.firstChild, value);
     return [...holder.childNodes];
   }
   if (value instanceof DocumentFragment) return [...value.childNodes];
@@ -234,29 +244,28 @@ function nodesOf(value) {
 
 /**
  * A list whose nodes stay with their keys: `each(() => moves.value, (m) => m.ply, (m) => html`…`)`.
- * `render` gets a signal of the item, so a changed item of the same key is updated in place.
- * Use it directly as a child of an element, not inside a watched function.
+ * `render` gets a signal of the item, so a changed item of the same key is updated in place; it
+ * returns one element.
  */
 export function each(items, key, render) {
   return {
     isList: true,
     bind(marker) {
       let rows = new Map();
+      const owner = current;
       effect(() => {
-        const list = items();
         const next = new Map();
-        for (const item of list) {
+        for (const item of items()) {
           const name = key(item);
-          const row = rows.get(name) ?? untracked(() => newRow(item, render));
+          const row = rows.get(name) ?? newRow(item, render, owner);
           row.item.value = item;
           next.set(name, row);
         }
         for (const [name, row] of rows) if (next.get(name) !== row) row.remove();
         let place = marker;
-        for (const row of [...next.values()].reverse()) {
-          const last = row.nodes[row.nodes.length - 1];
-          if (last.nextSibling !== place || last.parentNode !== marker.parentNode) place.before(...row.nodes);
-          place = row.nodes[0];
+        for (const { node } of [...next.values()].reverse()) {
+          if (node.nextSibling !== place) place.before(node);
+          place = node;
         }
         rows = next;
       });
@@ -264,16 +273,16 @@ export function each(items, key, render) {
   };
 }
 
-function newRow(item, render) {
+function newRow(item, render, owner) {
   const kept = signal(item);
-  const scope = { run() {}, sources: new Set(), inner: [], parent: null, gone: false };
-  const nodes = within(scope, () => nodesOf(render(kept)));
+  const place = newScope(() => {}, owner);
+  const node = within(place, () => nodesOf(render(kept)).find((each) => each.nodeType === 1));
   return {
     item: kept,
-    nodes,
+    node,
     remove() {
-      dispose(scope);
-      nodes.forEach((node) => node.remove());
+      dispose(place);
+      node.remove();
     },
   };
 }

@@ -1,5 +1,7 @@
 /** What people read: the catalogue of the page's language, and the sentences made of it. */
 
+import { particle } from "./josa.js";
+
 /** @type {{ language: string, words: Record<string, string> }} */
 let catalogue = { language: "en", words: {} };
 
@@ -19,8 +21,10 @@ export function language() {
   return catalogue.language;
 }
 
-// {name} prints a fact, {name:+} with its sign, {count|disc|discs} chooses by number.
-const BLANK = /\{(\w+)(?::([^}|]+))?(?:\|([^|}]*)\|([^}]*))?\}/g;
+// {name} prints a fact, {name:+} with its sign, {count|disc|discs} chooses by number, and 은(는)
+// is the Korean particle that fits what stands before it.
+const PIECE =
+  /\{(\w+)(?::([^}|]+))?(?:\|([^|}]*)\|([^}]*))?\}|(은\(는\)|이\(가\)|을\(를\)|과\(와\)|\(으\)로|\(이\))/g;
 
 /** Returns the sentence of that key with its facts. */
 export function t(key, facts = {}) {
@@ -29,13 +33,21 @@ export function t(key, facts = {}) {
     console.error(`no words for ${key}`);
     return key;
   }
-  const filled = text.replace(BLANK, (_, name, form, one, many) => {
-    const fact = facts[name];
-    if (many !== undefined) return fact === 1 ? one : many;
-    if (form !== undefined) return formatted(fact, form);
-    return printed(fact);
-  });
-  return catalogue.language === "ko" ? withParticles(filled) : filled;
+  let written = "";
+  let end = 0;
+  for (const piece of text.matchAll(PIECE)) {
+    written += text.slice(end, piece.index);
+    written += piece[5] ? particle(written, piece[5]) : filled(piece, facts);
+    end = piece.index + piece[0].length;
+  }
+  return written + text.slice(end);
+}
+
+function filled([, name, form, one, many], facts) {
+  const fact = facts[name];
+  if (many !== undefined) return fact === 1 ? one : many;
+  if (form !== undefined) return formatted(fact, form);
+  return printed(fact);
 }
 
 /** Returns a message of the server, {key, facts, text}, in the page's language. */
@@ -57,30 +69,4 @@ function formatted(fact, form) {
   if (form === "+") return `${fact >= 0 ? "+" : "−"}${Math.abs(fact)}`.replace("−", "-");
   if (form === ",") return Number(fact).toLocaleString("en");
   return printed(fact);
-}
-
-// Korean particles depend on the sound before them; the catalogue writes both.
-const PARTICLES = /(.)(은\(는\)|이\(가\)|을\(를\)|과\(와\)|\(으\)로)/g;
-const WITH_FINAL_DIGITS = "013678";
-const WITH_FINAL_LETTERS = "lmnr";
-
-function withParticles(text) {
-  return text.replace(PARTICLES, (_, before, both) => before + particle(before, both));
-}
-
-function particle(before, both) {
-  const code = before.charCodeAt(0) - 0xac00;
-  let final = false;
-  let rieul = false;
-  if (code >= 0 && code < 11172) {
-    final = code % 28 > 0;
-    rieul = code % 28 === 8;
-  } else {
-    const low = before.toLowerCase();
-    final = WITH_FINAL_DIGITS.includes(low) || WITH_FINAL_LETTERS.includes(low);
-    rieul = "178lr".includes(low);
-  }
-  if (both === "(으)로") return final && !rieul ? "으로" : "로";
-  const [withFinal, without] = [both[0], both[2]];
-  return final ? withFinal : without;
 }

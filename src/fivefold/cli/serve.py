@@ -1,0 +1,108 @@
+"""`fivefold serve`: the web application."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from fivefold.cli.exits import INTERRUPTED
+from fivefold.cli.position import Ascii
+from fivefold.cli.printing import Page
+from fivefold.errors import InvalidNotation
+from fivefold.words import say
+
+PORT = 8000
+
+EXAMPLES = """\b
+Examples:
+  fivefold serve --open
+  fivefold serve --port 9000 --database sqlite:///games.db
+  fivefold serve --strategy ./my_bot.py:MyBot
+"""
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option("--host", metavar="ADDRESS", help="Address to listen on.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int | None,
+        typer.Option("--port", metavar="N", help=f"Port; by default {PORT} or the next free one."),
+    ] = None,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            "--database",
+            metavar="URL",
+            help="Where games are kept: sqlite:///FILE or postgresql+psycopg://…; "
+            "by default a file in your data folder.",
+        ),
+    ] = None,
+    workers: Annotated[
+        int, typer.Option("--workers", metavar="N", help="Processes that serve; 1 so far.")
+    ] = 1,
+    strategy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--strategy",
+            metavar="PATH",
+            help="A strategy of your own to offer, ./my_bot.py:MyBot; may be repeated.",
+        ),
+    ] = None,
+    open: Annotated[
+        bool, typer.Option("--open", help="Open the page in a browser, if there is one.")
+    ] = False,
+    ascii: Ascii = False,
+) -> None:
+    """Serve the web application: play, watch and understand in a browser.
+
+    Ctrl-C ends it; games are kept.
+    """
+    if workers != 1:
+        raise InvalidNotation("serve.workers", workers=workers)
+    if port is not None and not 0 <= port <= 65_535:
+        raise InvalidNotation("serve.port_number", port=port)
+    # From here on it takes a while: FastAPI and SQLAlchemy are loaded.
+    from fivefold.server import running
+    from fivefold.server.own import OwnStrategies
+    from fivefold.server.settings import Settings, data_folder, default_database
+
+    if database is None:
+        data_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
+        database = default_database()
+    own = OwnStrategies(strategy or ())
+    listening = running.listen(host, PORT if port is None else port, any_port=port is None)
+    with listening:
+        settings = Settings(
+            database,
+            host,
+            listening.getsockname()[1],
+            own=tuple(strategy or ()),
+            limited=os.environ.get("FIVEFOLD_LIMITS") != "off",
+        )
+        address = running.address_of(settings)
+        page = Page(ascii)
+
+        def ready() -> None:
+            page.line(str(say("serve.address", address=address)))
+            if not settings.is_loopback:
+                page.note(str(say("serve.reachable")))
+            if open and _has_display():
+                import threading
+                import webbrowser
+
+                # Some browsers keep whoever opens them waiting.
+                threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+        if running.serve(settings, listening, ready, own):
+            raise typer.Exit(INTERRUPTED)
+
+
+def _has_display() -> bool:
+    """Tells whether a browser could open a window here."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,172 @@
+"""What stands before every request and socket: who may ask, how much, and safe headers.
+
+Plain ASGI, because the middleware classes of the framework do not see sockets.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from fivefold.errors import FivefoldError, InvalidNotation, Refused
+from fivefold.server.refusals import answer_to
+from fivefold.server.settings import Settings, is_this_machine
+from fivefold.server.strict import write_json
+
+LARGEST_BODY = 64 * 1024
+LARGEST_TEXT = 1024 * 1024
+"""Of /api/read, where whole files are pasted."""
+BODY_SECONDS = 15.0
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+SAFE_HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class Shield:
+    """Refuses foreign pages, foreign names for this machine and bodies that are too large."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        try:
+            self._check_host(headers)
+            if scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS:
+                self._check_origin(headers)
+            if scope["type"] == "http":
+                receive = await _with_body(scope, headers, receive)
+        except FivefoldError as error:
+            await _refuse(error, scope, _guarded(send))
+            return
+        if scope["type"] == "websocket":
+            await self.app(scope, receive, send)
+        else:
+            await self._answer(scope, receive, _guarded(send))
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Lets the application answer; what it did not expect is one sentence too."""
+        started = False
+
+        async def watched(message: Message) -> None:
+            nonlocal started
+            started = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, watched)
+        except Exception as error:
+            if started:
+                raise
+            scope["app"].state.house.metrics.errors["server.bug"] += 1
+            await _refuse(error, scope, send)
+
+    def _check_host(self, headers: Headers) -> None:
+        """Raises when a page elsewhere gave this machine a name of its own (DNS rebinding)."""
+        if not self.settings.is_loopback:
+            return
+        name = _name_of(headers.get("host", ""))
+        known = {_name_of(urlsplit(origin).netloc) for origin in self.settings.origins}
+        if not is_this_machine(name) and name not in known:
+            raise Refused("request.host")
+
+    def _check_origin(self, headers: Headers) -> None:
+        origin = headers.get("origin")
+        if origin is None or origin in self.settings.origins:
+            return
+        if urlsplit(origin).netloc != headers.get("host") or origin == "null":
+            raise Refused("request.origin")
+
+
+def _name_of(host: str) -> str:
+    """Returns the name without the port; an IPv6 address without its brackets."""
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.partition(":")[0].lower()
+
+
+async def _with_body(scope: Scope, headers: Headers, receive: Receive) -> Receive:
+    """Returns a `receive` that gives the whole body, which was read and is not too large."""
+    most = LARGEST_TEXT if scope["path"] == "/api/read" else LARGEST_BODY
+    length = headers.get("content-length", "0")
+    if length.isdigit() and int(length[:20]) > most:
+        raise InvalidNotation("request.too_large", most=most // 1024)
+    if scope["method"] in SAFE_METHODS and length == "0" and "transfer-encoding" not in headers:
+        return receive
+    body = bytearray()
+    more, gone = True, False
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            while more and not gone:
+                message = await receive()
+                gone = message["type"] == "http.disconnect"
+                body += message.get("body", b"")
+                more = message.get("more_body", False)
+                if len(body) > most:
+                    raise InvalidNotation("request.too_large", most=most // 1024)
+    except TimeoutError:
+        raise InvalidNotation("request.slow", seconds=int(BODY_SECONDS)) from None
+    read = False
+
+    async def replay() -> Message:
+        nonlocal read
+        if read or gone:
+            return await receive()
+        read = True
+        return {"type": "http.request", "body": bytes(body), "more_body": False}
+
+    return replay
+
+
+def _guarded(send: Send) -> Send:
+    async def with_headers(message: Message) -> None:
+        if message["type"] in ("http.response.start", "websocket.http.response.start"):
+            headers = MutableHeaders(raw=message.setdefault("headers", []))
+            for name, value in SAFE_HEADERS.items():
+                headers[name] = value
+            headers.setdefault("Cache-Control", "no-store")
+        await send(message)
+
+    return with_headers
+
+
+async def _refuse(error: Exception, scope: Scope, send: Send) -> None:
+    """Answers in place of the application; a socket is not opened."""
+    status, body = answer_to(error)
+    kind = "http.response"
+    if scope["type"] == "websocket":
+        if "websocket.http.response" not in scope.get("extensions", {}):
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        kind = "websocket.http.response"
+    content = write_json(body).encode()
+    headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
+    headers.append((b"content-length", str(len(content)).encode()))
+    await send({"type": f"{kind}.start", "status": status, "headers": headers})
+    await send({"type": f"{kind}.body", "body": content, "more_body": False})

@@ -1,0 +1,253 @@
+/** The sheet that makes a match: game, board, seats, opponent, clock, rules. */
+
+import { batch, html, signal } from "../dom.js";
+import { t, write } from "../words.js";
+import { field, segments, toggle } from "./choice.js";
+import { icon } from "./icons.js";
+import { lastOrder } from "./keep.js";
+import { openPicker } from "./picker.js";
+import { stone } from "./seats.js";
+import { openSheet } from "./sheet.js";
+import { refuse } from "./speech.js";
+import { listGames, startMatch } from "./start.js";
+import { machineName, strategiesFor } from "./who.js";
+
+const RULES = { gomoku: ["freestyle", "standard"], othello: ["standard", "mirrored"] };
+const CLOCKS = [null, "3+2", "5+3", "10+5", "10s"];
+
+/** @param now GAME that is on the board, if any @param {boolean} details open the clock and rules */
+export async function openNewGame(now, details = false) {
+  const games = await listGames();
+  const known = games.some((game) => game.name === now?.name);
+  const form = new Form(games, known ? now.name : games[0].name, known ? now : null);
+  await form.ready;
+  return openSheet(t("page.new.head"), (close) => body(form, close, details));
+}
+
+class Form {
+  constructor(games, name, now) {
+    this.games = games;
+    this.name = signal(name);
+    this.size = signal("");
+    this.own = signal(false);
+    this.rules = signal("");
+    this.side = signal("X");
+    this.against = signal("level(2)");
+    this.time = signal(null);
+    this.ownTime = signal(false);
+    this.public = signal(false);
+    this.known = signal([]);
+    this.take(name, now);
+    this.ready = this.learn(name);
+  }
+
+  get game() {
+    return this.games.find((each) => each.name === this.name.value);
+  }
+
+  /** Fills in what was played last in this game, or its usual form. */
+  take(name, now) {
+    const game = this.games.find((each) => each.name === name);
+    const last = lastOrder(name) ?? {};
+    const size = now?.rows ? `${now.rows}x${now.columns}` : (last.size ?? game.default.size);
+    batch(() => {
+      this.name.value = name;
+      this.size.value = asSize(size);
+      this.own.value = !offered(game).some((each) => each === asSize(size));
+      this.rules.value = now?.rules ?? last.rules ?? game.default.rules ?? game.rules[0];
+      this.against.value = last.opponent ?? game.fitting;
+      this.time.value = last.time ?? null;
+      this.ownTime.value = !CLOCKS.includes(this.time.value);
+    });
+    this.learn(name);
+  }
+
+  async learn(name) {
+    this.known.value = await strategiesFor(name);
+  }
+
+  order() {
+    const machine = this.against.value;
+    const either = Math.random() < 0.5 ? "X" : "O";
+    const side = this.side.value === "either" ? either : this.side.value;
+    const order = { game: this.name.value, size: this.size.value, rules: this.rules.value };
+    order.first = side === "X" ? "me" : machine;
+    order.second = side === "X" ? machine : "me";
+    if (this.side.value === "none") Object.assign(order, { first: machine, second: machine });
+    if (this.time.value) order.time = this.time.value;
+    if (this.public.value) order.public = true;
+    if (this.side.value === "none") order.pace = 1000;
+    return order;
+  }
+}
+
+/** 15 -> 15x15, 6x10 stays */
+function asSize(text) {
+  const words = String(text).toLowerCase().split("x");
+  return words.length === 1 ? `${words[0]}x${words[0]}` : words.join("x");
+}
+
+function offered(game) {
+  return game.sizes.map((each) => `${each.rows}x${each.columns}`);
+}
+
+function sizeText(text, game) {
+  const [rows, columns] = text.split("x");
+  if (game === "gomoku" && rows === "19") return t("page.new.omok", { size: rows });
+  return rows === columns ? rows : `${rows}×${columns}`;
+}
+
+function body(form, close, details) {
+  const start = async () => {
+    try {
+      await startMatch(form.order());
+      close("started");
+    } catch (error) {
+      refuse(write(error.words));
+    }
+  };
+  return html`<form class="new-game" @submit=${(event) => {
+    event.preventDefault();
+    start();
+  }}>
+    ${segments(
+      t("page.new.game"),
+      form.games.map((game) => ({ value: game.name, text: write(game.title) })),
+      () => form.name.value,
+      (name) => form.take(name),
+    )}
+    ${() => board(form)}
+    ${() => sides(form)}
+    <div class="field">
+      <span class="label" id="against">${t("page.new.against")}</span>
+      <button class="select" type="button" aria-describedby="against" @click=${() => pick(form)}>
+        <b>${() => againstText(form)}</b>${icon("down")}
+      </button>
+    </div>
+    <details class="more" ?open=${details}>
+      <summary>${icon("down")}<span>${t("page.new.details")}</span><small>${() =>
+        summary(form)}</small></summary>
+      <div class="fields">
+        ${() => clock(form)}
+        ${() => rules(form)}
+        ${toggle(
+          t("page.new.public"),
+          t("page.new.public.about"),
+          () => form.public.value,
+          (on) => (form.public.value = on),
+        )}
+      </div>
+    </details>
+    <div class="row end">
+      <button class="btn plain" type="button" @click=${() => close()}>${t("page.cancel")}</button>
+      <button class="btn black">${t("page.new.start")}</button>
+    </div>
+  </form>`;
+}
+
+function board(form) {
+  const { game } = form;
+  const sizes = offered(game);
+  const own = () => form.own.value;
+  return html`${segments(
+    t("page.new.board"),
+    [
+      ...sizes.map((value) => ({ value, text: sizeText(value, game.name) })),
+      { value: "own", text: t("page.new.own") },
+    ],
+    () => (own() ? "own" : form.size.value),
+    (value) => {
+      batch(() => {
+        form.own.value = value === "own";
+        if (value !== "own") form.size.value = value;
+      });
+    },
+  )}
+  ${() =>
+    own()
+      ? field(
+          t("page.new.own.size", { sizes: write(game.size) }),
+          "text",
+          () => form.size.peek(),
+          (value) => (form.size.value = asSize(value.trim())),
+          { size: 6 },
+        )
+      : null}`;
+}
+
+function sides(form) {
+  const { game } = form;
+  const person = form.against.value === "me";
+  if (person) return html`<p class="small">${t("page.new.shared")}</p>`;
+  const side = (seat) => ({
+    value: seat,
+    text: write(game.players[seat]),
+    picture: stone(game.name, seat, true),
+  });
+  const choices = [side("X"), side("O"), { value: "either", text: t("page.new.either") }];
+  if (form.against.value !== "open") choices.push({ value: "none", text: t("page.new.watch") });
+  return segments(t("page.new.side"), choices, () => form.side.value, (value) => (form.side.value = value));
+}
+
+async function pick(form) {
+  const { name } = form.game;
+  const who = await openPicker({
+    title: t("page.new.against"),
+    game: { name },
+    current: form.against.peek(),
+  });
+  if (who) form.against.value = who;
+}
+
+function againstText(form) {
+  const who = form.against.value;
+  if (who === "me") return t("page.pick.here");
+  if (who === "open") return t("page.pick.link");
+  return machineName(who, form.known.value);
+}
+
+function clock(form) {
+  const own = () => form.ownTime.value;
+  return html`${segments(
+    t("page.new.clock"),
+    [
+      ...CLOCKS.map((value) => ({ value, text: value ?? t("page.new.clock.none") })),
+      { value: "own", text: t("page.new.own") },
+    ],
+    () => (own() ? "own" : form.time.value),
+    (value) => {
+      batch(() => {
+        form.ownTime.value = value === "own";
+        if (value !== "own") form.time.value = value;
+      });
+    },
+  )}
+  ${() =>
+    own()
+      ? field(t("page.new.clock.own"), "text", () => form.time.peek(), (value) => {
+          form.time.value = value.trim() || null;
+        })
+      : null}`;
+}
+
+function rules(form) {
+  const { game } = form;
+  if (game.rules.length < 2) return null;
+  return segments(
+    t("page.new.rules"),
+    game.rules.map((value) => ({ value, text: ruleName(game.name, value) })),
+    () => form.rules.value,
+    (value) => (form.rules.value = value),
+  );
+}
+
+function summary(form) {
+  const time = form.time.value ?? t("page.new.clock.none");
+  if (form.game.rules.length < 2) return time;
+  return t("page.new.summary", { time, rules: ruleName(form.game.name, form.rules.value) });
+}
+
+/** The name of a rule set; a game of somebody's own names its rules itself. */
+function ruleName(game, rules) {
+  return RULES[game]?.includes(rules) ? t(`page.rules.${game}.${rules}`) : rules;
+}

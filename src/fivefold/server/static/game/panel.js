@@ -1,0 +1,76 @@
+/** The panel beside or under the board: one thing at a time. */
+
+import { effect, html } from "../dom.js";
+import { invitePanel, movesPanel, resultPanel } from "./panels.js";
+
+/** @param {import("./desk.js").Desk} desk */
+export function panel(desk) {
+  const { table, view } = desk;
+  // The parts for looking into and back are many; they come when they are first wanted.
+  effect(() => {
+    const wanted = view.panel.value;
+    if (wanted === "glass") import("../glass/glass.js");
+    if (wanted === "replay") import("../replay/replay.js");
+    if (wanted === "moves" || view.column.value) import("../replay/moves.js");
+    if (wanted === "result") {
+      import("../glass/graph.js");
+      import("../glass/turns.js");
+    }
+  });
+  return html`<div
+    class=${() => `panel is-${view.panel.value ?? "closed"}`}
+    ?hidden=${() => !view.panel.value}
+  >
+    ${() => content(desk, view.panel.value)}
+  </div>`;
+}
+
+function content(desk, name) {
+  if (name === "glass") return glass(desk);
+  if (name === "moves") return movesPanel(desk);
+  if (name === "replay") return replay(desk);
+  if (name === "result") return html`${() => result(desk)}`;
+  if (name === "invite") return html`${() => invite(desk)}`;
+  return null;
+}
+
+function result(desk) {
+  return desk.table.match.value.result ? resultPanel(desk) : null;
+}
+
+function invite(desk) {
+  return desk.table.waiting() ? invitePanel(desk) : null;
+}
+
+function closedReason(match) {
+  const closed = match.between_people && match.live;
+  return closed ? { key: "page.glass.closed", facts: {}, text: "" } : null;
+}
+
+function glass(desk) {
+  const { table, view, hand } = desk;
+  const match = () => table.match.value;
+  return html`<ff-glass
+    .game=${() => match().game}
+    .view=${() => view.shown.value}
+    .match=${table.id}
+    .start=${() => match().start}
+    .plies=${() => match().plies}
+    .held=${() => table.held.value}
+    .piece=${() => hand.inHand.value}
+    .closedReason=${() => closedReason(match())}
+  ></ff-glass>`;
+}
+
+function replay(desk) {
+  const { table } = desk;
+  const match = () => table.match.value;
+  return html`<ff-replay
+    .game=${() => match().game}
+    .match=${table.id}
+    .views=${table.story ?? null}
+    .start=${() => match().start}
+    .plies=${() => match().plies}
+    .judged=${() => !(match().between_people && match().live)}
+  ></ff-replay>`;
+}

@@ -1,0 +1,168 @@
+/** Who takes a seat: the levels first, then the engine, a person, and everybody else. */
+
+import { html, signal } from "../dom.js";
+import { t, write } from "../words.js";
+import { field, toggle } from "./choice.js";
+import { icon } from "./icons.js";
+import { openSheet } from "./sheet.js";
+import { strategiesFor } from "./who.js";
+
+/**
+ * Opens the sheet and returns who was chosen: "me", "open", the text of a strategy, or null.
+ * @param {{ title: string, game: {name: string}, current: string, note?: string }} asked
+ */
+export async function openPicker({ title, game, current, note, people = true }) {
+  const known = await strategiesFor(game.name);
+  let chosen = null;
+  const sheet = openSheet(title, (close) => {
+    const choose = (who) => {
+      chosen = who;
+      close();
+    };
+    return body(known, { current, note, people, choose });
+  });
+  await sheet.closed;
+  return chosen;
+}
+
+function body(known, { current, note, people, choose }) {
+  const of = (group) => known.filter((entry) => entry.group === group);
+  const rest = [...of("other"), ...of("own")];
+  const isOther = rest.some((entry) => entry.name === called(current));
+  return html`<div class="picker">
+    <ul class="people">
+      ${of("level").map((entry) => row(entry, { current, choose, lead: pips(entry.level) }))}
+      ${of("openspace").map((entry, at) => row(entry, { current, choose, lead: pips(at + 1, 3) }))}
+    </ul>
+    <hr />
+    <ul class="people">
+      ${of("engine").map((entry) => withParameters(entry, { current, choose, lead: icon("cube") }))}
+      ${people
+        ? [
+            plainRow("person", t("page.pick.here"), t("page.pick.here.about"), current === "me", () =>
+              choose("me"),
+            ),
+            plainRow("link", t("page.pick.link"), t("page.pick.link.about"), current === "open", () =>
+              choose("open"),
+            ),
+          ]
+        : null}
+    </ul>
+    <details ?open=${isOther}>
+      <summary>${icon("down")}<span>${t("page.pick.others")}</span></summary>
+      <ul class="people">
+        ${rest.map((entry) => withParameters(entry, { current, choose, lead: icon("board") }))}
+      </ul>
+    </details>
+    ${note ? html`<p class="small">${note}</p>` : null}
+  </div>`;
+}
+
+function called(text) {
+  return String(text).split("(")[0];
+}
+
+function pips(level, most = 5) {
+  const dots = Array.from({ length: most }, (_, at) => html`<i class=${at < level ? "on" : ""}></i>`);
+  return html`<span class="pips" aria-hidden="true">${dots}</span>`;
+}
+
+function row(entry, { current, choose, lead }) {
+  const chosen = entry.text === current;
+  return html`<li>
+    <button class="person" type="button" aria-pressed=${String(chosen)} ?autofocus=${chosen}
+      @click=${() => choose(entry.text)}>
+      <span class="lead">${lead}</span>
+      <span class="words"><b>${write(entry.title)}</b><small>${write(entry.about)}</small></span>
+      ${chosen ? icon("check") : null}
+    </button>
+  </li>`;
+}
+
+function plainRow(picture, title, about, chosen, run) {
+  return html`<li>
+    <button class="person" type="button" aria-pressed=${String(chosen)} ?autofocus=${chosen} @click=${run}>
+      <span class="lead">${icon(picture)}</span>
+      <span class="words"><b>${title}</b><small>${about}</small></span>
+      ${chosen ? icon("check") : null}
+    </button>
+  </li>`;
+}
+
+/** A strategy that can be set up: the name takes it as it is, the fields change it. */
+function withParameters(entry, { current, choose, lead }) {
+  if (!entry.available) {
+    return html`<li class="person off" aria-disabled="true">
+      <span class="lead">${lead}</span>
+      <span class="words"><b>${write(entry.title)}</b><small>${write(entry.about)}</small></span>
+    </li>`;
+  }
+  const shown = entry.parameters.filter((each) => each.name !== "threads");
+  const given = called(current) === entry.name ? argumentsOf(current) : {};
+  const values = signal({ ...given });
+  const isCurrent = called(current) === entry.name;
+  const text = () => textOf(entry, values.peek());
+  const set = (name) => (value) => (values.value = { ...values.peek(), [name]: value });
+  const parts = { current: isCurrent ? entry.text : "", lead, choose: () => choose(text()) };
+  if (!shown.length) return row(entry, parts);
+  return html`${row(entry, parts)}
+    <li class="setup">
+      <details ?open=${isCurrent}>
+        <summary>${icon("down")}<span>${t("page.pick.setup", { name: write(entry.title) })}</span></summary>
+        <div class="fields">
+          ${shown.map((each) => input(each, () => values.value[each.name], set(each.name)))}
+          <div class="row end">
+            <button class="btn white" type="button" @click=${() => choose(text())}>
+              ${t("page.pick.take")}</button>
+          </div>
+        </div>
+      </details>
+    </li>`;
+}
+
+function input(parameter, get, set) {
+  const { name, kind, default: usual, minimum, maximum, choices } = parameter;
+  const label = parameterName(name);
+  if (kind === "bool") {
+    return toggle(label, null, () => (get() ?? String(usual)) === "true", (on) => set(String(on)));
+  }
+  if (kind === "choice") {
+    return html`<label class="field line"><span class="label">${label}</span>
+      <select @change=${(event) => set(event.target.value)}>
+        ${choices.map(
+          (choice) =>
+            html`<option value=${choice} ?selected=${(get() ?? usual) === choice}>${valueName(choice)}</option>`,
+        )}
+      </select></label>`;
+  }
+  const number = kind === "int" || kind === "float";
+  const limits = minimum === undefined ? "" : t("page.pick.limits", { minimum, maximum });
+  return field(limits ? t("page.pick.limited", { label, limits }) : label, number ? "number" : "text", get, set, {
+    minimum,
+    maximum,
+    step: kind === "float" ? "any" : number ? 1 : undefined,
+    hint: usual === null ? "" : String(usual),
+  });
+}
+
+/** Names of ours are in the catalogue; somebody's own strategy has names of its own. */
+function parameterName(name) {
+  return write({ key: `page.pick.parameter.${name}`, text: name.replaceAll("_", " ") });
+}
+
+function valueName(value) {
+  return write({ key: `page.pick.value.${value}`, text: value });
+}
+
+/** minimax(depth=3, evaluate=discs) -> {depth: "3", evaluate: "discs"} */
+function argumentsOf(text) {
+  const inside = /\((.*)\)$/.exec(text)?.[1] ?? "";
+  const pairs = inside.split(",").map((part) => part.split("=").map((word) => word.trim()));
+  return Object.fromEntries(pairs.filter((pair) => pair.length === 2));
+}
+
+function textOf(entry, values) {
+  const given = Object.entries(values).filter(([, value]) => String(value ?? "").trim() !== "");
+  const parts = given.map(([name, value]) => `${name}=${String(value).trim()}`);
+  return parts.length ? `${entry.name}(${parts.join(", ")})` : entry.text;
+}

@@ -1,0 +1,61 @@
+/** Names of those who sit at the board. */
+
+import { get } from "../api.js";
+import { signal } from "../dom.js";
+import { t, write } from "../words.js";
+
+/** Everybody who plays this game, as the server lists them. */
+export const strategies = signal([]);
+const lists = new Map();
+
+/** @returns {Promise<any[]>} */
+export function strategiesFor(game) {
+  if (!lists.has(game)) {
+    const asked = get(`/api/strategies?game=${encodeURIComponent(game)}`);
+    lists.set(game, asked.then((answer) => answer.strategies));
+    asked.catch(() => lists.delete(game));
+  }
+  return lists.get(game);
+}
+
+export async function loadStrategies(game) {
+  strategies.value = await strategiesFor(game);
+}
+
+/** @returns {string} such as Level 4, or Minimax, depth 3 */
+export function machineName(strategy, known = strategies.value) {
+  const level = /^level\((?:n=)?(\d)\b/.exec(strategy);
+  if (level) return t("opponent.level", { level: Number(level[1]) });
+  const exact = known.find((entry) => entry.text === strategy);
+  if (exact) return write(exact.title);
+  const [called, given] = strategy.split(/\((.*)\)$/);
+  const entry = known.find((each) => each.name === called);
+  if (!entry) return strategy;
+  const parts = (given ?? "").replaceAll("=", " ");
+  return parts ? t("opponent.with", { name: write(entry.title), parts }) : write(entry.title);
+}
+
+/** @returns {string} Black, White, First or Second */
+export function sideName(match, seat) {
+  return write(match.game.players[seat]);
+}
+
+export function seatName(table, seat) {
+  const match = table.match.value;
+  const held = table.held.value;
+  const sits = match.seats[seat];
+  if (sits.kind === "machine") return machineName(sits.strategy);
+  if (sits.kind === "open") return t("page.seat.waiting");
+  if (held.length === 2) return sits.name ?? sideName(match, seat);
+  if (held.includes(seat)) return t("page.seat.you");
+  return sits.name ?? (table.still ? sideName(match, seat) : t("page.seat.guest"));
+}
+
+/** @returns {string} Gomoku 15, Omok 19, Othello, Pentomino 6x10 */
+export function gameName(game) {
+  const { name, rows, columns } = game;
+  const title = write(game.title);
+  if (name === "gomoku") return t("page.game.sized", { title, size: rows });
+  if (rows === 8 && columns === 8) return title;
+  return t("page.game.sized", { title, size: rows === columns ? rows : `${rows}×${columns}` });
+}

@@ -1,0 +1,80 @@
+/** "Ask another opponent": a choice of everybody who plays the game, and what each of them does. */
+import { html, signal } from "../dom.js";
+import { recall, remember } from "../game/keep.js";
+import { strategiesFor } from "../game/who.js";
+import { t, write } from "../words.js";
+
+const GOOD = "level(4)";
+const GROUPS = ["level", "openspace", "engine", "other", "own"];
+
+/**
+ * @param {{ game: () => any, why: () => string | null, ask: (strategy: string) => void }} to
+ *   `why` says why nobody can be asked now
+ */
+export function drawAsking(to) {
+  const open = signal(false);
+  const list = signal([]);
+  const chosen = signal("");
+  const trouble = signal(null);
+
+  async function toggle() {
+    open.value = !open.value;
+    if (!open.value) return;
+    trouble.value = null;
+    try {
+      const known = await strategiesFor(to.game().name);
+      list.value = known.filter((entry) => entry.available);
+    } catch (error) {
+      trouble.value = error;
+      return;
+    }
+    const last = recall("asked", {})[to.game().name] ?? GOOD;
+    const found = list.value.find((entry) => entry.text === last) ?? list.value[0];
+    chosen.value = found?.text ?? "";
+  }
+
+  function submit(event) {
+    event.preventDefault();
+    if (!chosen.value || to.why()) return;
+    remember("asked", { ...recall("asked", {}), [to.game().name]: chosen.value });
+    open.value = false;
+    to.ask(chosen.value);
+  }
+
+  const about = () => list.value.find((entry) => entry.text === chosen.value)?.about;
+  return html`<div class="asking">
+    <button class="g-link" type="button" aria-expanded=${() => String(open.value)} @click=${toggle}
+      >${t("page.glass.ask")}</button>
+    ${() =>
+      open.value
+        ? html`<form class="asking-form" @submit=${submit}>
+            ${() => said(trouble.value)}
+            <div class="asking-row">
+              <select aria-label=${t("page.glass.ask.who")}
+                @change=${(event) => (chosen.value = event.target.value)}>
+                ${() => GROUPS.map((group) => options(group, list.value, chosen.peek()))}
+              </select>
+              <button class="g-button" type="submit"
+                ?disabled=${() => !chosen.value || Boolean(to.why())}
+                >${t("page.glass.ask.send")}</button>
+            </div>
+            <p class="g-quiet">${() => to.why() ?? write(about())}</p>
+          </form>`
+        : null}
+  </div>`;
+}
+
+function said(trouble) {
+  return trouble ? html`<p class="g-trouble">${write(trouble.words)}</p>` : null;
+}
+
+function options(group, list, chosen) {
+  const found = list.filter((entry) => entry.group === group);
+  if (!found.length) return null;
+  return html`<optgroup label=${t(`page.glass.group.${group}`)}>
+    ${found.map(
+      (entry) => html`<option value=${entry.text} ?selected=${entry.text === chosen}
+        >${write(entry.title)}</option>`,
+    )}
+  </optgroup>`;
+}

@@ -1,0 +1,131 @@
+/** What the machine compared: a table, best first; pentomino placements are grouped by piece. */
+import { html, signal } from "../dom.js";
+import { t, write } from "../words.js";
+import { letterOf, moveCells } from "./cells.js";
+import { provenEnd, verdicts } from "./display.js";
+import { isBound, scoreText } from "./score.js";
+
+const SHOWN = 5;
+/** Notes that only repeat the number in the column beside them. */
+const REPEATED = ["score.number", "note.at_most"];
+
+/** The candidates as rows: { move, cells, score, tone, note, chosen }. */
+export function rowsOf(decision, game) {
+  const rows = (decision.candidates ?? []).map((candidate) => {
+    const end = provenEnd(candidate, decision, game);
+    const exact = decision.proof?.claim === "exact" && candidate.score < 0;
+    return {
+      move: candidate.move,
+      cells: moveCells(candidate.move, game),
+      score: scoreText(candidate.score, game),
+      tone: end ? (end.wins ? "win" : "loss") : exact ? "loss" : "",
+      note: noteOf(candidate),
+      chosen: candidate.move === decision.move,
+    };
+  });
+  // Without scores there is no best one, but the move that was made comes first.
+  if (decision.candidates?.some((candidate) => typeof candidate.score === "number")) return rows;
+  return [...rows.filter((row) => row.chosen), ...rows.filter((row) => !row.chosen)];
+}
+
+function noteOf(candidate) {
+  if (isBound(candidate)) return t("page.glass.at_most");
+  if (!candidate.note || REPEATED.includes(candidate.note.key)) return "";
+  return write(candidate.note);
+}
+
+/** Rows by piece: { letter, count, wins, losses, unknown, best, rows }, the chosen piece first. */
+export function groupsOf(decision, game) {
+  const known = verdicts(decision, game);
+  const groups = new Map();
+  for (const row of rowsOf(decision, game)) {
+    const letter = letterOf(row.move);
+    const group = groups.get(letter) ?? { letter, wins: 0, losses: 0, unknown: 0, rows: [] };
+    groups.set(letter, group);
+    group.rows.push(row);
+    const verdict = known.get(row.move);
+    group[verdict === "+" ? "wins" : verdict === "-" ? "losses" : "unknown"] += 1;
+  }
+  const list = [...groups.values()].map((group) => ({
+    ...group,
+    solved: known.size > 0,
+    count: group.rows.length,
+    best: group.rows[0],
+    chosen: group.rows.some((row) => row.chosen),
+  }));
+  return [...list.filter((group) => group.chosen), ...list.filter((group) => !group.chosen)];
+}
+
+/**
+ * @param {{ mark: (cells: number[]) => void, pick: (letter: string) => void }} to
+ */
+export function drawCandidates(decision, game, to) {
+  if (!decision.candidates?.length) return null;
+  if (game.name === "pentomino") return drawGroups(decision, game, to);
+  const rows = rowsOf(decision, game);
+  return drawRows(rows, decision.compared ?? rows.length, to);
+}
+
+function drawRows(rows, compared, to) {
+  const all = signal(false);
+  const shown = () => (all.value ? rows : rows.slice(0, SHOWN));
+  return html`<table class="cands">
+      <caption class="g-unseen">${t("page.glass.candidates")}</caption>
+      <tbody>${() => shown().map((row) => drawRow(row, to))}</tbody>
+    </table>
+    ${() => more(rows.length, compared, all)}`;
+}
+
+function drawRow(row, { mark }) {
+  return html`<tr class=${row.chosen ? "chosen" : null}
+      @pointerenter=${() => mark(row.cells)} @pointerleave=${() => mark([])}>
+    <th scope="row"><button class="g-square" type="button"
+      @focus=${() => mark(row.cells)} @blur=${() => mark([])} @click=${() => mark(row.cells)}
+      >${row.move}</button></th>
+    <td class=${`score ${row.tone}`}>${row.score}</td>
+    <td class="note">${row.note}</td>
+  </tr>`;
+}
+
+/** What is left to show, and what was compared but not sent. */
+function more(count, compared, all) {
+  if (!all.value && count > SHOWN) {
+    return html`<button class="g-more" type="button" @click=${() => (all.value = true)}
+      >${t("page.glass.more", { n: compared - SHOWN })}</button>`;
+  }
+  if (compared <= count) return null;
+  return html`<p class="g-rest">${t("page.glass.not_listed", { n: compared - count })}</p>`;
+}
+
+function drawGroups(decision, game, to) {
+  const groups = groupsOf(decision, game);
+  const rest = (decision.compared ?? 0) - decision.candidates.length;
+  return html`<div class="g-pieces">
+    ${groups.map((group) => drawGroup(group, to))}
+    ${rest > 0 ? html`<p class="g-rest">${t("page.glass.not_listed", { n: rest })}</p>` : null}
+  </div>`;
+}
+
+function drawGroup(group, to) {
+  const { letter, count, best } = group;
+  const marked = to.mark;
+  return html`<details class=${group.chosen ? "chosen" : null}
+      @toggle=${(event) => event.currentTarget.open && to.pick(letter)}>
+    <summary @pointerenter=${() => marked(best.cells)} @pointerleave=${() => marked([])}>
+      <b class="g-letter" data-letter=${letter}>${letter}</b>
+      <span>${t("page.glass.placements", { n: count })}</span>
+      <span class="g-tally">${tally(group)}</span>
+    </summary>
+    ${drawRows(group.rows, count, to)}
+  </details>`;
+}
+
+/** How many placements win and lose, or where nothing is proven, what the best one is worth. */
+function tally({ solved, wins, losses, unknown, best }) {
+  if (!solved) return best.score || best.note;
+  return [
+    wins ? html`<span class="win">+${wins}</span> ` : null,
+    losses ? html`<span class="loss">−${losses}</span> ` : null,
+    unknown ? html`<span class="unknown">?${unknown}</span>` : null,
+  ];
+}

@@ -1,0 +1,260 @@
+/**
+ * From a decision to what the board draws: one mark a square, ghosts before verdicts before
+ * numbers. Pure: the same decision, view and layers give the same display.
+ *
+ * layers: { numbers, threats, line, heat } switch what is drawn; { piece, shape } are the letter
+ * of the held piece and, if it is turned already, five cells that have its orientation.
+ */
+import { t, write } from "../words.js";
+import { anchorOf, cellOf, letterOf, moveCells, nameOf, other, shapeOf } from "./cells.js";
+import { heatOf } from "./heat.js";
+import { forced, isBound, scoreText, shortScore } from "./score.js";
+
+const SURE_IN_GOMOKU = 3;
+/** Othello shows every legal move; the other boards have too many to read. */
+const MOST_NUMBERS = { gomoku: 10, othello: 64, pentomino: 5 };
+
+export const NOTHING = Object.freeze({
+  numbers: [],
+  heat: null,
+  lines: [],
+  cells: [],
+  ghosts: [],
+  signs: [],
+});
+
+/** Whether the decision's move is the one that led to the view. */
+export function wasPlayed(decision, view) {
+  return Boolean(view.move) && view.move === decision.move;
+}
+
+/** The seat that made the decision. */
+export function moverOf(decision, view, game) {
+  if (decision.seat) return decision.seat;
+  if (!wasPlayed(decision, view)) return view.to_move;
+  if (view.to_move) return other(view.to_move);
+  const mark = view.cells[moveCells(decision.move, game)[0]];
+  return mark === "X" || mark === "O" ? mark : null;
+}
+
+export function displayOf(decision, view, game, layers) {
+  if (!decision || !view || !game) return NOTHING;
+  const line = ghostsOf(decision, view, game);
+  const ghosts = layers.line ? line : isMarked(decision, view, layers) ? [] : line.slice(0, 1);
+  const taken = new Set(ghosts.flatMap((ghost) => ghost.cells));
+  const free = (cell) => cell !== null && view.cells[cell] === "." && !taken.has(cell);
+  const keep = (marks) => marks.filter((mark) => free(mark.cell) && taken.add(mark.cell));
+
+  const compared = layers.numbers && showsCompared(decision, view, game);
+  const signs = compared ? keep(signsOf(decision, view, game, layers)) : [];
+  const numbers = compared && !signs.length ? keep(numbersOf(decision, view, game, layers)) : [];
+  const cells = layers.threats
+    ? cellsOf(decision, game)
+        .map((mark) => ({ ...mark, cells: mark.cells.filter((cell) => !taken.has(cell)) }))
+        .filter((mark) => mark.cells.length)
+    : [];
+  const lines = layers.threats ? linesOf(decision, game) : [];
+  const heat = layers.heat ? heatOf(decision, game) : null;
+  return { numbers, heat, lines, cells, ghosts, signs };
+}
+
+/** Whether the move shows without the line: it was played, or its square carries its score. */
+function isMarked(decision, view, layers) {
+  if (wasPlayed(decision, view)) return true;
+  return layers.numbers && scored(decision).some((candidate) => candidate.move === decision.move);
+}
+
+/** Once a piece is placed, what else could have been placed is no longer about this board. */
+function showsCompared(decision, view, game) {
+  return game.name !== "pentomino" || !wasPlayed(decision, view);
+}
+
+/** Which layers this decision has anything for. */
+export function layersOf(decision, view, game) {
+  const compared = decision && view && showsCompared(decision, view, game);
+  const kinds = new Set((decision?.overlay ?? []).map((overlay) => overlay.kind));
+  return {
+    numbers: Boolean(compared && (scored(decision).length || verdicts(decision, game).size)),
+    threats: kinds.has("line") || kinds.has("cells"),
+    line: Boolean(decision?.move && lineOf(decision).length),
+    heat: kinds.has("values"),
+  };
+}
+
+/** The moves the decision expects, its own first. */
+export function lineOf(decision) {
+  return decision.pv?.length ? decision.pv : [decision.move].filter(Boolean);
+}
+
+/**
+ * The expected line as the panel and the board number it: the real last move is 1.
+ * @returns {{ n: number, move: string, seat: string | null, cells: number[], real: boolean }[]}
+ */
+export function numberedLine(decision, view, game) {
+  const played = wasPlayed(decision, view);
+  const first = played || !view.last?.length ? 1 : 2;
+  const mover = moverOf(decision, view, game);
+  return lineOf(decision).map((move, i) => ({
+    n: first + i,
+    move,
+    seat: mover && (i % 2 ? other(mover) : mover),
+    cells: moveCells(move, game),
+    real: played && i === 0,
+  }));
+}
+
+function ghostsOf(decision, view, game) {
+  const seen = new Set();
+  const ghosts = [];
+  for (const { n, move, seat, cells, real } of numberedLine(decision, view, game)) {
+    // Othello squares are only filled once, but discs turn: what is not free now is left out.
+    if (real || !cells.length || cells.some((cell) => seen.has(cell))) continue;
+    if (cells.some((cell) => view.cells[cell] !== ".")) continue;
+    cells.forEach((cell) => seen.add(cell));
+    const letter = letterOf(move);
+    ghosts.push({ cells, n, seat, ...(letter && { letter }) });
+  }
+  return ghosts;
+}
+
+/** The candidates that have a score, best first. */
+export function scored(decision) {
+  return (decision.candidates ?? []).filter((each) => typeof each.score === "number");
+}
+
+function numbersOf(decision, view, game, layers) {
+  const exact = decision.proof?.claim === "exact" && game.name === "othello";
+  let list = scored(decision).map((candidate, i) => ({ candidate, rank: i + 1 }));
+  if (game.name === "pentomino") {
+    // Thousands of placements: only those of the piece in the hand can be told apart.
+    list = list.filter(({ candidate }) => letterOf(candidate.move) === layers.piece);
+  }
+  const best = list[0]?.candidate.score;
+  const found = [];
+  const seen = new Set();
+  for (const { candidate, rank } of list) {
+    const cell = anchorOf(moveCells(candidate.move, game), game);
+    if (cell === null || seen.has(cell) || view.cells[cell] !== ".") continue;
+    seen.add(cell);
+    const chosen = candidate.move === decision.move;
+    const first = chosen || (wasPlayed(decision, view) ? false : candidate.score === best);
+    const sure = exact && !isBound(candidate);
+    found.push({
+      cell,
+      text: textOn(candidate, game, rank),
+      kind: sure ? exactKind(candidate, first) : kindOf(candidate, decision, game, chosen),
+      label: labelOf(candidate, decision, game, sure),
+    });
+    if (found.length >= MOST_NUMBERS[game.name]) break;
+  }
+  return found;
+}
+
+function textOn(candidate, game, rank) {
+  const end = forced(candidate.score, game);
+  // "No better than a win" says nothing; "no better than a loss" is one.
+  if (end?.wins && isBound(candidate)) return `#${rank}`;
+  return shortScore(candidate.score, game, rank);
+}
+
+function exactKind(candidate, first) {
+  if (first) return "exact-best";
+  return candidate.score < 0 ? "exact-loss" : "exact";
+}
+
+function kindOf(candidate, decision, game, chosen) {
+  if (chosen) return "best";
+  const end = provenEnd(candidate, decision, game);
+  if (!end) return "score";
+  return end.wins ? "win" : "loss";
+}
+
+/**
+ * The forced end of a candidate if it is proven. Searches in Gomoku skip far cells, so a long win
+ * they see counts only where the decision brings a proof; what ends in three plies is sure.
+ */
+export function provenEnd(candidate, decision, game) {
+  const end = forced(candidate.score, game);
+  if (!end || (end.wins && isBound(candidate))) return null;
+  const claimed = decision.proof?.claim === "win" || decision.proof?.claim === "loss";
+  return claimed || game.name !== "gomoku" || end.plies <= SURE_IN_GOMOKU ? end : null;
+}
+
+function labelOf(candidate, decision, game, sure) {
+  const score = scoreText(candidate.score, game);
+  if (sure) return t("page.glass.mark.exact", { score });
+  const end = provenEnd(candidate, decision, game);
+  if (end) {
+    return t(end.wins ? "page.glass.mark.win" : "page.glass.mark.loss", { plies: end.plies });
+  }
+  return t(isBound(candidate) ? "page.glass.mark.at_most" : "page.glass.mark.score", { score });
+}
+
+/** Which placements are decided: move -> "+" or "-". Only the pentomino game shows signs. */
+export function verdicts(decision, game) {
+  const known = new Map();
+  if (game.name !== "pentomino") return known;
+  for (const candidate of decision.candidates ?? []) {
+    const end = provenEnd(candidate, decision, game);
+    if (candidate.note?.key === "note.wins") known.set(candidate.move, "+");
+    else if (candidate.note?.key === "note.loses_to") known.set(candidate.move, "-");
+    else if (end) known.set(candidate.move, end.wins ? "+" : "-");
+  }
+  const claim = decision.proof?.claim;
+  if (claim === "win" && decision.move) known.set(decision.move, "+");
+  return known;
+}
+
+function signsOf(decision, view, game, { piece, shape }) {
+  const known = verdicts(decision, game);
+  if (!known.size) return [];
+  const letter = piece ?? letterOf(decision.move);
+  const wanted = shape?.length === 5 ? shapeOf(shape, game) : null;
+  const found = new Map();
+  const moves = (decision.candidates ?? []).map((candidate) => candidate.move);
+  for (const move of new Set([...moves, ...known.keys()])) {
+    if (letterOf(move) !== letter) continue;
+    const cells = moveCells(move, game);
+    if (wanted && shapeOf(cells, game) !== wanted) continue;
+    const cell = anchorOf(cells, game);
+    // Two orientations may share a cell: + if one of them wins, - only if all of them lose.
+    found.set(cell, stronger(found.get(cell), known.get(move) ?? "?"));
+  }
+  return [...found].map(([cell, sign]) => ({ cell, sign }));
+}
+
+function stronger(one, two) {
+  for (const sign of ["+", "?", "-"]) if (one === sign || two === sign) return sign;
+  return two;
+}
+
+function linesOf(decision, game) {
+  return overlays(decision, "line").map((overlay) => ({
+    cells: cellsIn(overlay, game),
+    style: overlay.means ?? "sequence",
+    tone: overlay.tone ?? "neutral",
+    label: write(overlay.label),
+  }));
+}
+
+function cellsOf(decision, game) {
+  return overlays(decision, "cells").map((overlay) => ({
+    cells: cellsIn(overlay, game),
+    tone: overlay.tone ?? "neutral",
+    label: write(overlay.label),
+  }));
+}
+
+function overlays(decision, kind) {
+  return (decision.overlay ?? []).filter((overlay) => overlay.kind === kind);
+}
+
+function cellsIn(overlay, game) {
+  return (overlay.cells ?? []).map((cell) => cellOf(cell, game)).filter((cell) => cell !== null);
+}
+
+/** The squares a sentence names, as marks for boards without coordinates. */
+export function namedCells(parts, game) {
+  const cells = [...new Set(parts.flatMap((part) => part.cells ?? []))];
+  return cells.map((cell) => ({ cells: [cell], tone: "neutral", label: nameOf(cell, game) }));
+}

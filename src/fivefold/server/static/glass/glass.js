@@ -1,0 +1,297 @@
+/**
+ * <ff-glass>: the glass box. What a machine thought about the move on the board, or what any other
+ * opponent thinks about the position in front of you.
+ *
+ * Properties: game, view, match (id or null), start (position text where there is no match),
+ * plies (of the snapshot, with decisions), held (my seats), piece ({ letter, cells } in the hand),
+ * open, closedReason (a message: then nothing is shown but the reason).
+ * Events: ff-display { display }, ff-goto { ply }, ff-mark { cells }, ff-layers { layers }.
+ */
+import { computed, effect, html, signal, untracked } from "../dom.js";
+import { icon } from "../game/icons.js";
+import { say } from "../game/speech.js";
+import { machineName } from "../game/who.js";
+import { t, write } from "../words.js";
+import { drawAsking } from "./asking.js";
+import { badgeOf } from "./badge.js";
+import { drawCandidates } from "./candidates.js";
+import { displayOf, namedCells, NOTHING } from "./display.js";
+import { Panel } from "./element.js";
+import "./graph.js";
+import { Judge, mistakes } from "./judge.js";
+import { LAYERS, shownLayers, switchLayer } from "./layers.js";
+import { drawChips, drawLegend } from "./legend.js";
+import { costOf, drawLine } from "./line.js";
+import { drawColumns, drawState } from "./columns.js";
+import { Opinions, positionOf } from "./opinions.js";
+import { drawSentence, sentenceOf, sentenceParts } from "./sentence.js";
+
+const GOOD_LEVEL = "level(4)";
+const OWN = "own";
+const PHONE = matchMedia("(max-width: 719px)");
+
+export class Glass extends Panel {
+  static properties = {
+    game: null,
+    view: null,
+    match: null,
+    start: null,
+    plies: [],
+    ply: null,
+    held: [],
+    piece: null,
+    open: true,
+    closedReason: null,
+  };
+
+  constructor() {
+    super();
+    this.opinions = new Opinions();
+    this.judge = new Judge();
+    this.selected = signal(OWN);
+    this.marked = signal([]);
+    this.picked = signal(null);
+    this.unfolded = signal(false);
+    this.narrow = signal(PHONE.matches);
+    this.resized = () => (this.narrow.value = PHONE.matches);
+  }
+
+  connectedCallback() {
+    PHONE.addEventListener("change", this.resized);
+    super.connectedCallback();
+  }
+
+  disconnectedCallback() {
+    PHONE.removeEventListener("change", this.resized);
+    this.judge.stop();
+    this.opinions.dropAll();
+    super.disconnectedCallback();
+    this.tell("ff-display", { display: null });
+  }
+
+  /** Whether the box speaks at all. */
+  get speaks() {
+    return Boolean(this.open && !this.closedReason && this.game && this.view);
+  }
+
+  get position() {
+    return this.game && this.view ? positionOf(this.game, this.view) : "";
+  }
+
+  /** The last decision up to the shown ply, as an opinion of its own; null if nobody explained. */
+  own() {
+    const ply = this.view?.ply ?? 0;
+    const past = this.plies.slice(0, ply);
+    const found = past.findLast((each) => each.decision);
+    if (!found) return null;
+    const later = past.filter((each) => each.ply > found.ply);
+    const decision = { ...found.decision, seat: found.seat };
+    return {
+      id: OWN,
+      ply: found.ply,
+      strategy: found.decision.strategy ?? "",
+      state: "done",
+      decision,
+      // A forced pass changes nothing: the decision still explains what is on the board.
+      onBoard: later.every((each) => each.forced),
+      view: { ...this.view, move: decision.move },
+    };
+  }
+
+  /** Everything that can be shown: the mover's own reasons and the opinions asked for here. */
+  columns() {
+    if (!this.speaks) return [];
+    const asked = this.opinions
+      .about(this.position)
+      .map((opinion) => ({ ...opinion, onBoard: true, view: this.view }));
+    const own = this.own();
+    return own ? [own, ...asked] : asked;
+  }
+
+  /** Asks a strategy about the position on the board and shows what it says. */
+  async ask(strategy, hint = false) {
+    if (!this.speaks || this.whyNot()) return null;
+    const asked = this.opinions.ask(strategy, this.question(), this.position, hint);
+    this.selected.value = this.opinions.list.peek().at(-1).id;
+    const opinion = await asked;
+    if (opinion?.state === "done") say(sentenceOf(opinion.decision));
+    if (opinion?.state === "failed") say(write(opinion.trouble.words));
+    return opinion;
+  }
+
+  /** Asks a good level and shows only its move. */
+  hint() {
+    return this.ask(GOOD_LEVEL, true);
+  }
+
+  /** Switches the n-th layer, 1 to 4. */
+  layer(n) {
+    const name = LAYERS[n - 1];
+    if (!name || !this.game) return;
+    switchLayer(name, this.game);
+    this.tell("ff-layers", { layers: shownLayers(this.game) });
+  }
+
+  whyNot() {
+    return this.view?.to_move ? null : t("page.glass.over");
+  }
+
+  question() {
+    const { ply } = this.view;
+    if (this.match) return { match: this.match, ply };
+    const { name, rows, columns, rules } = this.game;
+    const moves = this.plies.slice(0, ply).map((each) => each.move);
+    const whole = { game: name, size: `${rows}x${columns}`, rules, moves };
+    return this.start ? { ...whole, position: this.start } : whole;
+  }
+
+  mark(cells) {
+    this.marked.value = cells;
+    this.tell("ff-mark", { cells });
+  }
+
+  display() {
+    const shown = this.current.value;
+    if (!shown?.decision || !shown.onBoard) return this.withMarks(NOTHING, shown);
+    if (shown.hint) {
+      const move = { ...shown.decision, pv: [], candidates: [], overlay: [] };
+      return this.withMarks(displayOf(move, shown.view, this.game, { line: true }), shown);
+    }
+    const piece = this.piece?.letter ?? this.picked.value;
+    const layers = { ...shownLayers(this.game), piece, shape: this.piece?.cells };
+    return this.withMarks(displayOf(shown.decision, shown.view, this.game, layers), shown);
+  }
+
+  /** Adds what the pointer or the focus names; on phones, without coordinates, the sentence. */
+  withMarks(display, shown) {
+    const cells = [...display.cells];
+    if (this.narrow.value && shown?.decision && shown.onBoard && this.game.name === "gomoku") {
+      cells.push(...namedCells(sentenceParts(shown.decision, this.game), this.game));
+    }
+    const marked = this.marked.value;
+    if (marked.length) cells.push({ cells: marked, tone: "neutral", label: "" });
+    return { ...display, cells };
+  }
+
+  follow() {
+    let last = "";
+    effect(() => {
+      const display = this.speaks ? this.display() : null;
+      const text = JSON.stringify(display);
+      if (text === last) return;
+      last = text;
+      untracked(() => this.tell("ff-display", { display }));
+    });
+    effect(() => {
+      const { speaks, match, game, start, plies } = this;
+      if (!speaks) return this.judge.stop();
+      const moves = plies.map((each) => each.move);
+      untracked(() => this.judge.follow({ match, game, start, moves }));
+    });
+  }
+
+  draw() {
+    this.shownColumns = computed(() => this.columns());
+    this.current = computed(() => {
+      const columns = this.shownColumns.value;
+      return columns.find((each) => each.id === this.selected.value) ?? columns.at(0) ?? null;
+    });
+    this.follow();
+    return html`<section class="glass" aria-label=${t("page.glass.title")}
+        ?hidden=${() => !this.open}>
+      <header class="glass-head">
+        <h2>${icon("cube")}${t("page.glass.title")}</h2>
+        <span class="glass-who">${() => this.who()}</span>
+        ${() => this.drawBadge()}
+      </header>
+      ${() => closed(this.closedReason)}
+      <div class="glass-body" ?hidden=${() => !this.speaks}>
+        ${drawColumns(this)}
+        ${() => this.drawSaying()}
+        ${drawChips(this)}
+        ${() => drawLegend(this)}
+        ${this.drawGraph()}
+        <button class="g-fold" type="button" aria-expanded=${() => String(this.unfolded.value)}
+          ?hidden=${() => !this.current.value?.decision}
+          @click=${() => (this.unfolded.value = !this.unfolded.value)}
+          ><span>${() => this.foldWords()}</span>${icon("down")}</button>
+        <div class=${() => (this.unfolded.value ? "glass-rest unfolded" : "glass-rest")}>
+          ${() => this.drawDetails()}
+        </div>
+        <div class="glass-foot">
+          <p class="g-cost">${() => costOf(this.current.value?.decision ?? {})}</p>
+          ${drawAsking({
+            game: () => this.game,
+            why: () => this.whyNot(),
+            ask: (strategy) => this.ask(strategy),
+          })}
+        </div>
+      </div>
+    </section>`;
+  }
+
+  who() {
+    const shown = this.speaks ? this.current.value : null;
+    if (!shown?.strategy) return "";
+    const name = machineName(shown.strategy);
+    return shown.ply ? t("page.glass.who_moved", { name, ply: shown.ply }) : name;
+  }
+
+  drawBadge() {
+    const shown = this.speaks ? this.current.value : null;
+    const badge = shown?.decision && badgeOf(shown.decision, shown.view, this.game, this.held);
+    if (!badge) return null;
+    const tick = badge.sure ? icon("check") : null;
+    return html`<span class=${`badge ${badge.tone}`}>${tick}${badge.text}</span>`;
+  }
+
+  drawSaying() {
+    const shown = this.current.value;
+    if (!this.speaks) return null;
+    if (!shown) return html`<p class="g-quiet">${t("page.glass.nothing")}</p>`;
+    if (!shown.decision) return drawState(shown, this);
+    const parts = sentenceParts(shown.decision, this.game);
+    return html`<p class="say">${drawSentence(parts, (cells) => this.mark(cells))}</p>`;
+  }
+
+  drawGraph() {
+    return html`<ff-graph
+      ?hidden=${() => this.plies.length < 2 || Boolean(this.judge.trouble.value)}
+      .values=${() => this.judge.values.value}
+      .ply=${() => this.view?.ply ?? 0}
+      .game=${() => this.game}
+      .marks=${() => mistakes(this.plies, this.judge.values.value)}
+      .caption=${() => this.caption()}
+    ></ff-graph>`;
+  }
+
+  caption() {
+    if (this.game?.name !== "othello" || !this.view) return null;
+    return t("page.graph.empty", { n: this.view.cells.split(".").length - 1 });
+  }
+
+  foldWords() {
+    const decision = this.current.value?.decision;
+    if (!decision) return "";
+    const n = decision.compared ?? decision.candidates?.length ?? 0;
+    if (decision.depth) return t("page.glass.fold", { n, depth: decision.depth });
+    return t("page.glass.fold_shallow", { n });
+  }
+
+  drawDetails() {
+    const shown = this.current.value;
+    if (!this.speaks || !shown?.decision || shown.hint) return null;
+    const mark = (cells) => this.mark(cells);
+    const pick = (letter) => (this.picked.value = letter);
+    return [
+      drawCandidates(shown.decision, this.game, { mark, pick }),
+      drawLine(shown.decision, shown.view, this.game, mark),
+    ];
+  }
+}
+
+function closed(reason) {
+  return reason ? html`<p class="glass-closed">${write(reason)}</p>` : null;
+}
+
+Glass.define("ff-glass");

@@ -1,0 +1,146 @@
+/**
+ * The judge's opinion of a whole game: who was ahead after each move, and where it turned.
+ * Positions are asked for once, sixteen at a time, and kept while the page is open.
+ */
+import { post } from "../api.js";
+import { signal } from "../dom.js";
+
+const AT_ONCE = 16;
+/** Swings smaller than this are the judge's noise, not somebody's mistake. */
+const SMALLEST_LOSS = 10;
+const CLEAR = 15;
+/** With more than these positions open, the biggest mistakes may be still to come. */
+const STILL_LOOKING = 2;
+
+/** @typedef {{ ply: number, value: number, best: string | null, exact: boolean }} Judgement */
+
+/** @type {Map<string, Judgement>} by rules, start and the moves so far */
+const known = new Map();
+
+function keyOf(line, ply) {
+  return `${line.game.text}|${line.start ?? ""}|${line.moves.slice(0, ply).join(",")}`;
+}
+
+/** What is known of a line of play: one judgement a position, null where there is none yet. */
+export function judgements(line) {
+  const plies = [...line.moves.keys(), line.moves.length];
+  return plies.map((ply) => known.get(keyOf(line, ply)) ?? null);
+}
+
+/** The next positions to ask for: the first gap and what follows it, as [from, to], or null. */
+export function nextGap(list) {
+  const from = list.indexOf(null);
+  if (from < 0) return null;
+  let to = from;
+  while (to + 1 < list.length && list[to + 1] === null && to - from + 1 < AT_ONCE) to += 1;
+  return [from, to];
+}
+
+/**
+ * Asks the judge about a line of play that may grow or be taken back meanwhile.
+ * `values` follows; `trouble` is the ApiError that stopped it.
+ */
+export class Judge {
+  constructor() {
+    this.values = signal(/** @type {(Judgement | null)[]} */ ([]));
+    this.judge = signal(null);
+    this.trouble = signal(null);
+    this.line = null;
+    this.busy = false;
+  }
+
+  /** @param {{ match: string | null, game: object, start: string | null, moves: string[] }} line */
+  follow(line) {
+    this.line = line;
+    this.values.value = judgements(line);
+    this.trouble.value = null;
+    if (!this.busy) this.work();
+  }
+
+  stop() {
+    this.line = null;
+  }
+
+  async work() {
+    this.busy = true;
+    let done = null;
+    // Nothing runs between the last look at the line and the end: none that follows is missed.
+    while (this.line && this.line !== done) {
+      const { line } = this;
+      if (!(await this.askNext(line))) done = line;
+    }
+    this.busy = false;
+  }
+
+  /** Asks for the next gap of the line; returns whether there may be more to ask for. */
+  async askNext(line) {
+    const gap = nextGap(judgements(line));
+    if (!gap) return false;
+    try {
+      const answer = await post("/api/judge", question(line, gap));
+      this.judge.value = answer.judge ?? null;
+      return this.keep(line, gap, answer.values);
+    } catch (trouble) {
+      if (this.line === line) this.trouble.value = trouble;
+      return false;
+    }
+  }
+
+  /** Returns whether anything new was learned: an empty answer must not be asked for again. */
+  keep(line, [from, to], values) {
+    // A match may have gone another way while the judge looked: then this says nothing about it.
+    const same = this.line && keyOf(this.line, to) === keyOf(line, to);
+    if (line.match && !same) return false;
+    const news = values.filter(({ ply }) => ply >= from && ply <= to);
+    news.forEach((value) => known.set(keyOf(line, value.ply), value));
+    if (this.line) this.values.value = judgements(this.line);
+    return news.length > 0;
+  }
+}
+
+function question({ match, game, start, moves }, [from, to]) {
+  if (match) return { match, from, to };
+  const { name, rows, columns, rules } = game;
+  const whole = { game: name, size: `${rows}x${columns}`, rules, moves, from, to };
+  return start ? { ...whole, start } : whole;
+}
+
+/**
+ * The moves that lost most to whoever played them, in the order of the game.
+ * @param {{ ply: number, move: string, seat: "X" | "O", forced?: boolean }[]} plies
+ * @param {(Judgement | null)[]} values
+ */
+export function mistakes(plies, values, most = 3) {
+  const missing = plies.filter(({ ply }) => !values[ply]).length;
+  if (missing > STILL_LOOKING) return [];
+  const found = [];
+  for (const { ply, move, seat, forced } of plies) {
+    const [before, after] = [values[ply - 1], values[ply]];
+    if (!before || !after || forced) continue;
+    // A move the judge would have played itself shows how little it saw, not a mistake.
+    if (!before.best || before.best === move) continue;
+    const side = seat === "X" ? 1 : -1;
+    const loss = side * (before.value - after.value);
+    if (loss < SMALLEST_LOSS) continue;
+    const exact = before.exact && after.exact;
+    const how = howItTurned(side * before.value, side * after.value, exact);
+    found.push({ ply, move, seat, loss, better: before.best, exact, how });
+  }
+  return found
+    .sort((a, b) => b.loss - a.loss || a.ply - b.ply)
+    .slice(0, most)
+    .sort((a, b) => a.ply - b.ply)
+    .map((mistake, i) => ({ ...mistake, n: i + 1 }));
+}
+
+/** What the judge's numbers say about a move, from the side of whoever played it, and no more. */
+function howItTurned(was, is, exact) {
+  if (exact && was > 0 && is < 0) return "win_lost";
+  if (exact && was > 0 && is === 0) return "win_drawn";
+  if (exact && was === 0 && is < 0) return "draw_lost";
+  if (was > CLEAR && is < -CLEAR) return "ahead_behind";
+  if (was > CLEAR && is <= CLEAR) return "lead_gone";
+  if (was >= -CLEAR && is < -CLEAR) return "behind";
+  if (was < -CLEAR) return "further_behind";
+  return "ground";
+}

@@ -1,0 +1,53 @@
+/** Scores as people read them: 38, −12, W7, L6, +6. All are from the side that was to move. */
+
+const WIN = 1_000_000;
+/** Beyond this a score counts plies to a forced end, in the games that count only wins. */
+const FORCED = WIN - 1_000;
+const LONGEST = 3;
+
+const countsWins = (game) => game.name === "gomoku" || game.name === "pentomino";
+const isNumber = (score) => typeof score === "number" && Number.isFinite(score);
+
+/** In how many plies the score says the game is won or lost: { wins, plies }, or null. */
+export function forced(score, game) {
+  if (!isNumber(score) || !countsWins(game) || Math.abs(score) <= FORCED) return null;
+  return { wins: score > 0, plies: Math.round(WIN - Math.abs(score)) };
+}
+
+/** A number with a real minus sign, and on demand a plus. */
+export function signed(number, plus = true) {
+  const whole = Number.isInteger(number) ? number : Math.round(number * 100) / 100;
+  if (whole < 0) return `−${grouped(-whole)}`;
+  return plus ? `+${grouped(whole)}` : grouped(whole);
+}
+
+function grouped(number) {
+  return number >= 10_000 ? number.toLocaleString("en") : String(number);
+}
+
+/** The score as the table shows it. Othello counts discs, so its scores carry their sign. */
+export function scoreText(score, game) {
+  if (!isNumber(score)) return "";
+  const end = forced(score, game);
+  if (end) return `${end.wins ? "W" : "L"}${end.plies}`;
+  return signed(score, game.name === "othello");
+}
+
+/** The score on a square, at most three characters; what is longer shows its rank, #2. */
+export function shortScore(score, game, rank) {
+  const end = forced(score, game);
+  if (end) return fits(scoreText(score, game)) ?? (end.wins ? "W" : "L");
+  const plus = game.name === "othello";
+  return fits(signed(score, plus)) ?? fits(signed(Math.round(score), plus), score) ?? `#${rank}`;
+}
+
+function fits(text, exact = 0) {
+  // 184.6 may be rounded, but 0.4 must not become 0.
+  if (exact && Math.abs(exact) < 10 && !Number.isInteger(exact)) return null;
+  return text.length <= LONGEST ? text : null;
+}
+
+/** Whether the candidate was only shown to be no better than its score. */
+export function isBound(candidate) {
+  return candidate.note?.key === "note.at_most";
+}

@@ -1,0 +1,29 @@
+/** What the machine says, with the squares it names in bold: each marks its square on the board. */
+import { html } from "../dom.js";
+import { t, write } from "../words.js";
+import { squaresIn } from "./cells.js";
+
+/** The sentence of a decision; that it is a level's the head says already. */
+export function sentenceOf(decision) {
+  const { text } = decision;
+  const inner = text?.key === "level.text" ? text.facts?.text : null;
+  const said = write(inner ?? text);
+  if (said) return said;
+  return decision.move ? t("page.glass.silent", { move: decision.move }) : "";
+}
+
+export function sentenceParts(decision, game) {
+  return squaresIn(sentenceOf(decision), game);
+}
+
+/** @param {(cells: number[]) => void} mark called with no cells when the pointer or focus leaves */
+export function drawSentence(parts, mark) {
+  return parts.map(({ text, cells }) =>
+    cells
+      ? html`<button class="g-square" type="button"
+          @pointerenter=${() => mark(cells)} @pointerleave=${() => mark([])}
+          @focus=${() => mark(cells)} @blur=${() => mark([])}
+          @click=${() => mark(cells)}>${text}</button>`
+      : text,
+  );
+}

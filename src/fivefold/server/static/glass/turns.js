@@ -1,0 +1,50 @@
+/**
+ * <ff-turns>: where it turned. The three moves that lost most, what each let go, and what the
+ * judge would have played. Properties: mistakes (of judge.js), game, ready. Event: ff-goto { ply }.
+ */
+import { each, html } from "../dom.js";
+import { t, write } from "../words.js";
+import { Panel } from "./element.js";
+
+export class Turns extends Panel {
+  static properties = { mistakes: [], game: null, ready: true };
+
+  draw() {
+    return html`
+      <ol class="turns">
+        ${each(
+          () => this.mistakes,
+          (mistake) => mistake.ply,
+          (mistake) => html`<li>
+            <button class="turn" type="button" @click=${() => this.go(mistake.peek().ply)}>
+              <i aria-hidden="true">${() => mistake.value.n}</i>
+              <span class="turn-words">
+                <span><b>${() => t("page.turns.move", mistake.value)}</b>
+                  ${() => this.says(mistake.value)}</span>
+                <small>${() => t("page.turns.better", mistake.value)}</small>
+              </span>
+              <span class="turn-loss">${() => `−${Math.round(mistake.value.loss)}`}</span>
+            </button>
+          </li>`,
+        )}
+      </ol>
+      ${() => this.none()}
+    `;
+  }
+
+  none() {
+    if (!this.ready || this.mistakes.length) return null;
+    return html`<p class="turns-none">${t("page.turns.none")}</p>`;
+  }
+
+  go(ply) {
+    this.tell("ff-goto", { ply });
+  }
+
+  says({ how, seat }) {
+    const player = write(this.game?.players?.[seat]);
+    return t(`page.turns.how.${how}`, { player });
+  }
+}
+
+Turns.define("ff-turns");

@@ -1,0 +1,187 @@
+"""A real server on a free port, in a thread of the test or in a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+
+from fivefold.server import running
+from fivefold.server.app import create_app
+from fivefold.server.house import House
+from fivefold.server.own import OwnStrategies
+from fivefold.server.settings import Settings
+
+PATIENCE = 20
+COMMAND = [sys.executable, "-c", "import sys; from fivefold.cli import main; sys.exit(main())"]
+
+
+class Served:
+    """A server in a thread: its address, its house, and a client for its API."""
+
+    def __init__(self, database: str, **choices: Any) -> None:
+        self._listening = running.listen("127.0.0.1", 0, any_port=False)
+        port = self._listening.getsockname()[1]
+        choices = {"limited": False, "thinkers": 1, **choices}
+        self.settings = Settings(database, port=port, **choices)
+        self.address = f"http://127.0.0.1:{port}"
+        self.app = create_app(self.settings, OwnStrategies(self.settings.own))
+        ready = threading.Event()
+        self._server = running.Server(self.app, self.settings, ready.set)
+        self._thread = threading.Thread(target=self._server.run, args=([self._listening],))
+        self._thread.start()
+        assert ready.wait(PATIENCE)
+        self.client = httpx.Client(base_url=self.address, timeout=PATIENCE)
+
+    @property
+    def house(self) -> House:
+        house: House = self.app.state.house
+        return house
+
+    def post(self, path: str, body: Any, secret: str | None = None) -> httpx.Response:
+        return self.client.post(path, json=body, headers=bearer(secret))
+
+    def get(self, path: str, secret: str | None = None) -> httpx.Response:
+        return self.client.get(path, headers=bearer(secret))
+
+    def new(self, first: str = "me", second: str = "me", game: str = "gomoku", **more: Any) -> Any:
+        """Returns the answer to making a match."""
+        response = self.post(
+            "/api/matches", {"game": game, "first": first, "second": second, **more}
+        )
+        assert response.status_code == 201, response.text
+        return response.json()
+
+    def watch(self, match: str, secret: str | None = None, since: int | None = None) -> Tab:
+        """Returns a socket that will watch the match."""
+        return Tab(self.address, match, secret, since)
+
+    def close(self) -> None:
+        self.client.close()
+        self._server.should_exit = True
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive()
+
+
+def bearer(secret: str | None) -> dict[str, str]:
+    return {} if secret is None else {"Authorization": f"Bearer {secret}"}
+
+
+class Tab:
+    """A browser's tab: a socket, and the frames that came."""
+
+    def __init__(self, address: str, match: str | None, secret: str | None, since: int | None):
+        self._url = address.replace("http", "ws", 1) + "/api/live"
+        wanted = {"type": "watch", "match": match, "secret": secret, "since": since}
+        self._wanted = None if match is None else {k: v for k, v in wanted.items() if v is not None}
+        self.frames: list[dict[str, Any]] = []
+
+    async def __aenter__(self) -> Tab:
+        self.socket: ClientConnection = await connect(self._url, max_size=None)
+        if self._wanted is not None:
+            await self.send(**self._wanted)
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self.socket.close()
+
+    async def send(self, **frame: Any) -> None:
+        await self.socket.send(json.dumps(frame))
+
+    async def next(self) -> dict[str, Any]:
+        async with asyncio.timeout(PATIENCE):
+            frame: dict[str, Any] = json.loads(await self.socket.recv())
+        self.frames.append(frame)
+        return frame
+
+    async def until(self, kind: str, **facts: Any) -> dict[str, Any]:
+        """Returns the next frame of that type with those values; the others stay in `frames`."""
+        while True:
+            frame = await self.next()
+            if frame["type"] == kind and all(frame.get(k) == v for k, v in facts.items()):
+                return frame
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that the tests of a file share."""
+    served = Served(f"sqlite:///{tmp_path_factory.mktemp('served')}/games.db")
+    yield served
+    served.close()
+
+
+Serve = Callable[..., Served]
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Serve]:
+    """Starts a server of the test's own, with choices of its own."""
+    started: list[Served] = []
+
+    def start(**choices: Any) -> Served:
+        started.append(Served(f"sqlite:///{tmp_path}/games.db", **choices))
+        return started[-1]
+
+    yield start
+    for served in started:
+        served.close()
+
+
+class Running:
+    """`fivefold serve` in a process of its own."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        self.database = f"sqlite:///{folder}/games.db"
+        self._arguments = arguments
+        self._environment = {**os.environ, "FIVEFOLD_LIMITS": "off"}
+        self.start()
+
+    def start(self) -> None:
+        command = [*COMMAND, "serve", "--port", "0", "--database", self.database]
+        self.process = subprocess.Popen(
+            [*command, *self._arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=self._environment,
+        )
+        assert self.process.stdout
+        self.line = self.process.stdout.readline()
+        assert "http://" in self.line, self.process.stderr and self.process.stderr.read()
+        self.address = self.line.split("http://")[1].split()[0]
+        self.address = f"http://{self.address}"
+
+    def stop(self, number: int = signal.SIGTERM) -> tuple[int, str, float]:
+        """Sends the signal; returns the exit code, what stderr said, and the seconds it took."""
+        started = time.monotonic()
+        self.process.send_signal(number)
+        _, err = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, err, time.monotonic() - started
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Iterator[Callable[..., Running]]:
+    """Starts `fivefold serve ARGUMENTS`; it is killed in the end."""
+    started: list[Running] = []
+
+    def start(*arguments: str) -> Running:
+        started.append(Running(tmp_path, *arguments))
+        return started[-1]
+
+    yield start
+    for each in started:
+        if each.process.poll() is None:
+            each.process.kill()
+            each.process.communicate()

@@ -1,0 +1,260 @@
+"""`fivefold serve` as people start and stop it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from fivefold.cli import main
+from fivefold.server.settings import data_folder
+
+if TYPE_CHECKING:
+    from tests.server.app.conftest import Running
+
+Run = Callable[..., "Running"]
+COMMAND = [sys.executable, "-c", "import sys; from fivefold.cli import main; sys.exit(main())"]
+GOMOKU = {"game": "gomoku", "first": "me", "second": "me"}
+
+
+def thinkers_of(pid: int) -> list[int]:
+    """Returns the processes that a process has started."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parent = int(stat.read_text().rpartition(")")[2].split()[1])
+        except OSError:
+            continue
+        if parent == pid:
+            found.append(int(stat.parent.name))
+    return found
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
+def test_it_says_goodbye_and_ends_in_time(run: Run, number: int, code: int) -> None:
+    running = run()
+    answer = httpx.post(
+        f"{running.address}/api/matches",
+        json={"game": "gomoku", "first": "me", "second": "negamax(depth=12)"},
+    ).json()
+    match, secret = answer["match"]["id"], answer["secret"]
+
+    async def watch() -> tuple[list[str], int | None]:
+        url = running.address.replace("http", "ws") + "/api/live"
+        kinds: list[str] = []
+        async with connect(url) as tab, connect(url):
+            await tab.send(json.dumps({"type": "watch", "match": match, "secret": secret}))
+            move = {"type": "move", "id": "a", "version": 1, "move": "h8"}
+            await tab.send(json.dumps(move))
+            while "thinking" not in kinds:
+                kinds.append(json.loads(await tab.recv())["type"])
+            # Somebody also reads the stream, and somebody waits for an answer.
+            async with httpx.AsyncClient(timeout=30) as client:
+                stream = client.stream("GET", f"{running.address}/api/matches/{match}/events")
+                async with stream as response:
+                    stopping = asyncio.create_task(asyncio.to_thread(running.stop, number))
+                    try:
+                        while True:
+                            kinds.append(json.loads(await tab.recv())["type"])
+                    except ConnectionClosed as closed:
+                        close = closed.rcvd.code if closed.rcvd else None
+                    streamed = "".join([text async for text in response.aiter_text()])
+                    assert '"type":"bye"' in streamed
+                    ended.append(await stopping)
+        return kinds, close
+
+    ended: list[Any] = []
+    kinds, close = asyncio.run(watch())
+    assert kinds[-1] == "bye"
+    assert close == 1001
+    status, errors, seconds = ended[0]
+    assert (status, errors) == (code, "")
+    assert seconds < 5
+    assert thinkers_of(running.process.pid) == []
+
+
+def test_every_acknowledged_move_survives_kill_9(run: Run) -> None:
+    running = run()
+    client = httpx.Client(timeout=20)
+    games = []
+    for _ in range(6):
+        answer = client.post(f"{running.address}/api/matches", json=GOMOKU).json()
+        games.append((answer["match"]["id"], answer["secret"]))
+    cells = [f"{column}{row}" for row in range(1, 16) for column in "abcdefghijklmno"]
+    # Two rows are left empty between stones of the same colour, so that nobody wins.
+    cells = [cell for cell in cells if int(cell[1:]) % 3 == 1]
+    kept: dict[str, list[str]] = {match: [] for match, _ in games}
+
+    def play(match: str, secret: str) -> None:
+        """Plays until the server is gone, and notes what was acknowledged."""
+        headers = {"Authorization": f"Bearer {secret}"}
+        with httpx.Client(timeout=20) as mine:
+            while True:
+                done = len(kept[match])
+                body = {"id": f"m{done}", "version": done + 1, "move": cells[done]}
+                path = f"{running.address}/api/matches/{match}/move"
+                try:
+                    answer = mine.post(path, json=body, headers=headers)
+                except httpx.HTTPError:
+                    return
+                if answer.status_code != 200:  # a five in a row: this game is over
+                    return
+                assert answer.json() == {"version": done + 2}
+                kept[match].append(cells[done])
+
+    threads = [threading.Thread(target=play, args=game) for game in games]
+    for thread in threads:
+        thread.start()
+    while sum(map(len, kept.values())) < 60:
+        time.sleep(0.005)
+    running.process.kill()
+    running.process.communicate()
+    for thread in threads:
+        thread.join()
+    running.start()
+    for match, secret in games:
+        headers = {"Authorization": f"Bearer {secret}"}
+        path = f"{running.address}/api/matches/{match}"
+        shown = client.get(path, headers=headers).json()
+        moves = shown["match"]["moves"]
+        # At most the one move whose answer was on its way is there besides.
+        assert moves[: len(kept[match])] == kept[match]
+        assert len(moves) <= len(kept[match]) + 1
+        if len(moves) > len(kept[match]):
+            number = len(kept[match])
+            body = {"id": f"m{number}", "version": number + 1, "move": cells[number]}
+            again = client.post(f"{path}/move", json=body, headers=headers)
+            assert again.json() == {"version": number + 2}
+            kept[match].append(cells[number])
+        assert shown["match"]["version"] >= len(moves) + 1
+    client.close()
+
+
+def test_a_strategy_of_ones_own_is_offered_plays_and_is_loaded_again(
+    run: Run, tmp_path: Path
+) -> None:
+    bot = tmp_path / "my_bot.py"
+
+    def write(words: str) -> None:
+        bot.write_text(
+            "from fivefold import Decision, Strategy\n"
+            "class MyBot(Strategy):\n"
+            "    def choose(self, state, limit=None, stop=None):\n"
+            f"        return Decision(state.legal_moves()[0], text='{words}')\n"
+        )
+
+    write("first idea")
+    running = run("--strategy", f"{bot}:MyBot")
+    with httpx.Client(base_url=running.address, timeout=20) as client:
+        listed = client.get("/api/strategies?game=gomoku").json()["strategies"]
+        own = [each for each in listed if each["group"] == "own"]
+        assert [each["text"] for each in own] == ["my_bot:MyBot"]
+        assert str(tmp_path) not in json.dumps(listed)
+        order = {"game": "gomoku", "first": "my_bot:MyBot", "second": "me"}
+        made = client.post("/api/matches", json=order).json()
+        plies: list[Any] = []
+        while not plies:
+            plies = client.get(f"/api/matches/{made['match']['id']}").json()["match"]["plies"]
+            time.sleep(0.02)
+        assert plies[0]["move"] == "a15"
+        assert plies[0]["decision"]["text"]["text"] == "first idea"
+        write("a better idea")
+        question = {"strategy": "my_bot:MyBot", "game": "othello"}
+        answer = client.post("/api/questions", json=question).json()
+        assert answer["decision"]["text"]["text"] == "a better idea"
+        refused = client.post("/api/matches", json={**order, "first": f"{bot}:MyBot"})
+        assert refused.json()["error"]["code"] == "strategy.path"
+    assert running.stop()[0] == 0
+
+
+def test_what_is_wrong_is_one_sentence_and_exit_2(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        file = tmp_path / "file"
+        file.write_text("")
+        for arguments in (
+            ("--port", port),
+            ("--port", "70000"),
+            ("--workers", "2"),
+            ("--host", "no.such.host.invalid", "--port", "0"),
+            ("--strategy", "./nothing.py:Bot"),
+            ("--database", "nonsense", "--port", "0"),
+            ("--database", f"sqlite:///{file}/games.db", "--port", "0"),
+        ):
+            assert main(["serve", *arguments]) == 2, arguments
+            out, err = capsys.readouterr()
+            assert out == "", arguments
+            assert err.strip(), arguments
+            assert len(err.splitlines()) == 1, err
+            assert "Traceback" not in err
+
+
+def test_without_a_port_the_next_free_one_is_taken_and_games_lie_in_the_data_folder(
+    tmp_path: Path,
+) -> None:
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "data")}
+    environment.pop("DISPLAY", None)
+    with socket.socket() as taken:
+        with contextlib.suppress(OSError):  # somebody else has it: as good
+            taken.bind(("127.0.0.1", 8000))
+            taken.listen()
+        process = subprocess.Popen(
+            [*COMMAND, "serve", "--open"], env=environment, stdout=subprocess.PIPE, text=True
+        )
+        line = process.stdout.readline() if process.stdout else ""
+    port = int(line.split("127.0.0.1:")[1].split()[0])
+    assert 8000 < port < 8020
+    assert httpx.get(f"http://127.0.0.1:{port}/api/health").status_code == 200
+    process.terminate()
+    process.communicate(timeout=20)
+    assert process.returncode == 0
+    assert (tmp_path / "data" / "fivefold" / "games.db").exists()
+
+
+@pytest.mark.parametrize(
+    ("environment", "platform", "folder"),
+    [
+        ({"HOME": "/home/ada"}, "linux", "/home/ada/.local/share/fivefold"),
+        ({"HOME": "/home/ada", "XDG_DATA_HOME": "/data"}, "linux", "/data/fivefold"),
+        (
+            {"HOME": "/home/ada", "XDG_DATA_HOME": "data"},
+            "linux",
+            "/home/ada/.local/share/fivefold",
+        ),
+        ({"HOME": "/Users/ada"}, "darwin", "/Users/ada/Library/Application Support/fivefold"),
+        ({"HOME": "/h", "LOCALAPPDATA": "/local"}, "win32", "/local/fivefold"),
+    ],
+)
+def test_where_games_are_kept(environment: dict[str, str], platform: str, folder: str) -> None:
+    assert data_folder(environment, platform) == Path(folder)
+
+
+def test_the_command_line_starts_without_the_web() -> None:
+    code = (
+        "import sys\n"
+        "from fivefold.cli import main\n"
+        "main(['serve', '--help'])\n"
+        "heavy = {'fastapi', 'sqlalchemy', 'uvicorn', 'starlette', 'websockets'}\n"
+        "sys.exit(sorted(heavy & set(sys.modules)) or 0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,103 @@
+"""How tests play on the game page: what a person sees and does, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+PATIENCE = 20_000
+
+
+class Player:
+    """Somebody in front of a game page."""
+
+    def __init__(self, page: Page, app: str) -> None:
+        self.page, self.app = page, app
+
+    def open(self, path: str) -> Player:
+        """Opens the path and waits for the board."""
+        self.page.goto(path if path.startswith("http") else self.app + path)
+        self.page.locator("ff-board [role=gridcell]").first.wait_for(timeout=PATIENCE)
+        return self
+
+    def cell(self, name: str) -> Locator:
+        """The square of that name."""
+        return self.page.locator(f'ff-board [role=gridcell][aria-label^="{name},"]')
+
+    def middle(self, name: str) -> tuple[float, float]:
+        """The middle of a square on the screen."""
+        box = self.cell(name).bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def point(self, name: str) -> None:
+        """Moves the mouse over a square."""
+        self.page.mouse.move(*self.middle(name))
+
+    def play(self, *names: str) -> Player:
+        """Clicks squares, each as soon as a move can be made."""
+        for name in names:
+            self.wait_for_turn()
+            self.page.mouse.click(*self.middle(name))
+        return self
+
+    def tap(self, name: str) -> None:
+        """Touches a square."""
+        self.page.touchscreen.tap(*self.middle(name))
+
+    def wait_for_turn(self) -> None:
+        """Waits until a move can be made here."""
+        expect(self.page.locator("ff-board .ff-playable")).to_have_count(1, timeout=PATIENCE)
+
+    def sees(self, name: str, what: str) -> None:
+        """Expects `black`, `white`, `empty` or `piece F` on a square."""
+        found = self.page.locator(f'ff-board [role=gridcell][aria-label^="{name}, {what}"]')
+        expect(found).to_have_count(1, timeout=PATIENCE)
+
+    def act(self, name: str) -> None:
+        """Presses one of the buttons beside the board."""
+        self.page.locator(".acts").get_by_role("button", name=name, exact=True).click()
+
+    def more(self, name: str) -> None:
+        """Chooses a row of More."""
+        self.act("More")
+        self.page.get_by_role("menuitem", name=name).click()
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    @property
+    def sheet(self) -> Locator:
+        return self.page.locator("dialog[open]")
+
+    @property
+    def match(self) -> dict[str, Any]:
+        """The match as the server has it."""
+        found: dict[str, Any] = self.page.evaluate(
+            "() => fetch(`/api/matches/${location.pathname.split('/')[2]}`)"
+            ".then((answer) => answer.json()).then((answer) => answer.match)"
+        )
+        return found
+
+    @property
+    def moves(self) -> list[str]:
+        found: list[str] = self.match["moves"]
+        return found
+
+
+Sit = Callable[..., Player]
+
+
+@pytest.fixture
+def sit(new_page: Callable[..., Page], app: str) -> Sit:
+    """Somebody comes: `sit("/play/gomoku", width=…, touch=…)`; each has a browser of their own."""
+
+    def sit(path: str | None = None, **options: Any) -> Player:
+        player = Player(new_page(**options), app)
+        return player.open(path) if path else player
+
+    return sit

@@ -1,0 +1,93 @@
+"""Where things stand, at every width; and nothing that keeps somebody out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from tests.web.game.conftest import Player, Sit
+
+Axe = Callable[..., list[str]]
+
+
+def box(player: Player, selector: str) -> dict[str, float]:
+    found = player.page.locator(selector).bounding_box()
+    assert found is not None
+    return dict(found)
+
+
+def test_opening_the_panel_slides_the_board_by_half_the_difference_and_no_more(sit: Sit) -> None:
+    me = sit("/play/gomoku?second=level(1)", still=True)
+    before, rail = box(me, "ff-board"), box(me, ".opp")
+    assert rail["width"] == 272
+    assert before["width"] == 800 - 52 - 48
+    me.act("Thinking")
+    expect(me.page.locator("ff-glass")).to_be_visible()
+    after = box(me, "ff-board")
+    assert box(me, ".opp")["width"] == 344
+    assert (after["width"], after["y"]) == (before["width"], before["y"])
+    assert before["x"] - after["x"] == (344 - 272) / 2
+    me.page.reload()
+    expect(me.page.locator("ff-glass")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(320, 640), (390, 844), (820, 1180), (844, 390), (1280, 800)]
+)
+@pytest.mark.parametrize("game", ["gomoku", "othello", "pentomino"])
+def test_nothing_sticks_out_and_the_order_holds(
+    sit: Sit, game: str, width: int, height: int
+) -> None:
+    me = sit(f"/play/{game}?second=level(1)", width=width, height=height, touch=width < 900)
+    for panel in (False, True):
+        if panel:
+            me.press("g")
+            expect(me.page.locator("ff-glass")).to_be_visible()
+        assert me.page.evaluate("() => document.documentElement.scrollWidth") == width
+        opponent, board, mine = (box(me, each) for each in (".opp", "ff-board", ".you"))
+        assert opponent["y"] < mine["y"]
+        if width < 900 and height > 560:
+            assert opponent["y"] + opponent["height"] <= board["y"] + 1
+            assert board["y"] + board["height"] <= mine["y"] + 1
+            assert abs(board["width"] - min(width - 16, board["width"])) < 1
+        else:
+            assert board["x"] + board["width"] < opponent["x"]
+            assert mine["y"] + mine["height"] <= height
+
+
+def test_a_wide_screen_has_the_moves_at_the_left_beside_the_glass_box(sit: Sit) -> None:
+    me = sit("/play/gomoku?second=me", width=1800, height=900, still=True).play("h8", "h9")
+    before = box(me, "ff-board")["width"]
+    me.press("g", "l")
+    expect(me.page.locator("ff-glass")).to_be_visible()
+    expect(me.page.locator(".moves-column")).to_contain_text("h9")
+    assert box(me, "ff-board")["width"] == before
+    assert box(me, ".moves-column")["x"] < box(me, "ff-board")["x"]
+    me.page.locator(".moves-column").get_by_role("button", name="Move 1: h8").click()
+    me.sees("h9", "empty")
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_axe_finds_nothing_on_the_page_and_its_sheets(sit: Sit, axe: Axe, width: int) -> None:
+    me = sit("/play/pentomino?second=level(1)", width=width, still=True)
+    assert axe(me.page) == []
+    for key in ("n", "s", "?", "/"):
+        me.press(key)
+        expect(me.sheet).to_be_visible()
+        assert axe(me.page) == [], key
+        me.press("Escape")
+        expect(me.sheet).to_have_count(0)
+    me.more("Settings")
+    assert axe(me.page) == []
+    me.press("Escape")
+    me.page.locator(".opp .name").click()
+    expect(me.sheet).to_be_visible()
+    me.sheet.get_by_text("Other strategies").click()
+    assert axe(me.page) == []
+    me.press("Escape", ".")
+    expect(me.page.get_by_role("menu")).to_be_visible()
+    assert axe(me.page) == []

@@ -1,0 +1,329 @@
+"""From decisions to marks on the board: pure functions, run in a browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from fivefold.core import Limit, State
+from fivefold.names import game_from, strategy_from
+from fivefold.server.answers import answer_as_json
+from fivefold.server.room_view import game_as_json, view_of
+
+ALL = {"numbers": True, "threats": True, "line": True, "heat": True}
+FOUR = game_from("gomoku").split_moves(
+    "h8 i8 h9 h7 g6 i7 i6 h6 g5 g7 f7 j7 k7 i5 f8 j4 k3 i10 i9 j9 l11 j8 j6 j10"
+)
+ENDGAME = game_from("othello").split_moves(
+    "c4 c5 f6 c3 b5 g7 e3 e6 c2 f3 g3 a5 h8 b3 f4 f2 b4 f5 f7 h3 a3 d2 e2 e1 a6 e7 d7 c1 c6 g8 f1 "
+    "g4 d1 b6 b1 d3 g6 b7 f8 a7 c7 h6 a8 b2 g5 g2 a1 d6 h2 h5 a4 d8"
+)
+PIECES = [
+    "P c7 d7 b8 c8 d8",
+    "T e6 e7 f7 g7 e8",
+    "Y e3 c4 d4 e4 f4",
+    "Z f1 d2 e2 f2 d3",
+    "U g4 h4 g5 g6 h6",
+    "I b2 b3 b4 b5 b6",
+]
+
+
+@pytest.fixture
+def run(new_page: Any, site: str) -> Any:
+    """Calls an exported function of a module: `run("glass/display.js", "displayOf", …)`."""
+    page: Page = new_page(f"{site}/api/words/en")  # any address of the site will do
+    page.evaluate("async () => (await import('/static/words.js')).loadWords('en')")
+
+    def call(module: str, name: str, *arguments: Any) -> Any:
+        return page.evaluate(
+            """async ([module, name, given]) => {
+                const answer = (await import(`/static/${module}`))[name](...given);
+                return answer instanceof Map ? [...answer] : answer;
+            }""",
+            [module, name, list(arguments)],
+        )
+
+    return call
+
+
+def played(game: str, moves: list[str]) -> list[State]:
+    states = [game_from(game).start]
+    for move in moves:
+        states.append(states[-1].play(states[-1].game.parse_move(move)))
+    return states
+
+
+def ask(strategy: str, states: list[State], seconds: float | None = None) -> dict[str, Any]:
+    state = states[-1]
+    chosen = strategy_from(strategy, state.game, 1).choose(state, Limit(seconds=seconds))
+    return answer_as_json(chosen, state.game, strategy, 0.5)
+
+
+def at(states: list[State]) -> tuple[dict[str, Any], dict[str, Any]]:
+    return view_of(states, len(states) - 1), game_as_json(states[0].game)
+
+
+def decision(**facts: Any) -> dict[str, Any]:
+    return {"move": None, "score": None, "pv": [], "candidates": [], "overlay": [], **facts}
+
+
+def scores(**values: float) -> list[dict[str, Any]]:
+    return [{"move": move, "score": score, "note": None} for move, score in values.items()]
+
+
+def test_cells_have_the_names_the_library_gives_them(run: Any) -> None:
+    for text in ("gomoku", "gomoku(size=19)", "othello", "pentomino(size=6x10)"):
+        game = game_from(text)
+        wire = game_as_json(game)
+        for cell in range(0, game.rows * game.columns, 7):
+            name = game.format_cell(cell)
+            assert run("glass/cells.js", "cellOf", name, wire) == cell
+            assert run("glass/cells.js", "nameOf", cell, wire) == name
+    assert run("glass/cells.js", "cellOf", "i9", game_as_json(game_from("othello"))) is None
+    assert run("glass/cells.js", "cellOf", "rubbish", wire) is None
+
+
+def test_a_square_never_carries_more_than_three_characters(run: Any) -> None:
+    gomoku, othello = game_as_json(game_from("gomoku")), game_as_json(game_from("othello"))
+    short = [
+        (38, gomoku, "38"),
+        (-12, gomoku, "−12"),
+        (184, gomoku, "184"),
+        (-184, gomoku, "#4"),
+        (10443, gomoku, "#4"),
+        (999_993, gomoku, "W7"),
+        (-999_994, gomoku, "L6"),
+        (6, othello, "+6"),
+        (-22, othello, "−22"),
+        (2.5, gomoku, "2.5"),
+        (184.6, gomoku, "185"),
+        (0.04, gomoku, "#4"),
+    ]
+    for score, game, text in short:
+        assert run("glass/score.js", "shortScore", score, game, 4) == text
+
+
+def test_a_played_decision_shows_what_else_was_compared_and_what_comes_next(run: Any) -> None:
+    *moves, move = FOUR
+    before = played("gomoku", moves)
+    said = ask("level(5)", before, 20)
+    assert said["move"] == move
+    view, game = at(played("gomoku", [*moves, move]))
+    shown = run("glass/display.js", "displayOf", said, view, game, ALL)
+    ghosts = [(game_from("gomoku").format_cell(g["cells"][0]), g["n"]) for g in shown["ghosts"]]
+    assert ghosts == [(reply, n + 2) for n, reply in enumerate(said["pv"][1:])]
+    assert [ghost["seat"] for ghost in shown["ghosts"]][:2] == ["X", "O"]
+    marked = [ghost["cells"][0] for ghost in shown["ghosts"]] + [
+        n["cell"] for n in shown["numbers"]
+    ]
+    assert len(marked) == len(set(marked))
+    assert all(view["cells"][cell] == "." for cell in marked)
+    assert all(len(number["text"]) <= 3 for number in shown["numbers"])
+
+
+def test_a_question_marks_the_move_it_would_make_as_the_next_one(run: Any) -> None:
+    states = played("gomoku", ["h8", "i9"])
+    said = ask("reactive", states)
+    view, game = at(states)
+    shown = run("glass/display.js", "displayOf", said, view, game, ALL)
+    assert [(ghost["n"], ghost["seat"]) for ghost in shown["ghosts"]] == [(2, "X")]
+    cell = states[-1].game.parse_move(said["move"])
+    assert shown["ghosts"][0]["cells"] == [cell]
+    assert [line["style"] for line in shown["lines"]] == ["sequence", "sequence"]
+    without = run("glass/display.js", "displayOf", said, view, game, {**ALL, "line": False})
+    assert without["ghosts"] == []
+    assert any(number["kind"] == "best" and number["cell"] == cell for number in without["numbers"])
+
+
+def test_a_move_by_chance_still_shows_where_it_goes(run: Any) -> None:
+    states = played("othello", ["f5", "d6", "c3"])
+    said = ask("random", states)
+    view, game = at(states)
+    shown = run("glass/display.js", "displayOf", said, view, game, {**ALL, "line": False})
+    assert shown["numbers"] == []
+    assert [ghost["cells"] for ghost in shown["ghosts"]] == [
+        [states[-1].game.parse_move(said["move"])]
+    ]
+
+
+def test_margins_stand_in_rings_only_when_they_are_exact(run: Any) -> None:
+    states = played("othello", ENDGAME)
+    view, game = at(states)
+    layers = {**ALL, "line": False}
+    exact = ask("negamax(depth=12)", states)
+    assert exact["proof"]["claim"] == "exact"
+    shown = run("glass/display.js", "displayOf", exact, view, game, layers)
+    assert {n["kind"] for n in shown["numbers"]} <= {"exact", "exact-best", "exact-loss"}
+    values = {candidate["move"]: candidate["score"] for candidate in exact["candidates"]}
+    for number in shown["numbers"]:
+        score = values[states[-1].game.format_cell(number["cell"])]
+        assert number["text"] == f"{score:+}".replace("-", "−")
+        assert (number["kind"] == "exact-best") == (score == max(values.values()))
+    guess = ask("minimax(depth=1)", states)
+    shown = run("glass/display.js", "displayOf", guess, view, game, layers)
+    assert {n["kind"] for n in shown["numbers"]} <= {"score", "best"}
+
+
+def test_a_bound_in_an_exact_position_is_no_ring(run: Any) -> None:
+    states = played("othello", ENDGAME)
+    view, game = at(states)
+    said = ask("level(5)", states)
+    shown = run("glass/display.js", "displayOf", said, view, game, {**ALL, "line": False})
+    bounds = {c["move"] for c in said["candidates"] if c["note"]["key"] == "note.at_most"}
+    assert bounds
+    for number in shown["numbers"]:
+        name = states[-1].game.format_cell(number["cell"])
+        assert number["kind"].startswith("exact") == (name not in bounds)
+
+
+def test_a_long_win_in_gomoku_is_coloured_only_with_a_proof(run: Any) -> None:
+    view, game = at(played("gomoku", ["h8", "i9"]))
+    said = decision(move="h9", candidates=scores(h9=999_993, g8=999_989, g7=-999_998))
+    kinds = {"g8": "score", "g7": "loss"}
+    for proof in (None, {"claim": "win", "plies": 7, "line": []}):
+        shown = run("glass/display.js", "displayOf", {**said, "proof": proof}, view, game, ALL)
+        found = {run("glass/cells.js", "nameOf", n["cell"], game): n for n in shown["numbers"]}
+        assert {name: found[name]["kind"] for name in kinds} == kinds
+        assert found["g8"]["text"] == "W11"
+        kinds["g8"] = "win"
+
+
+def test_heat_prefers_the_quantity_that_is_on_no_square_yet(run: Any) -> None:
+    states = played("othello", ["f5", "d6", "c3"])
+    view, game = at(states)
+    weights = run("glass/display.js", "displayOf", ask("h2", states), view, game, ALL)["heat"]
+    assert (weights["low"], weights["high"]) == ("counts little", "counts much")
+    assert weights["values"][0] == 4
+    assert len(weights["values"]) == 64
+    row = run("glass/display.js", "displayOf", ask("methodical", states), view, game, ALL)["heat"]
+    assert row["values"] == [cell // 8 % (cell % 8 + 1) for cell in range(64)]
+    open_view, pentomino = at(played("pentomino", []))
+    said = ask("openspace", played("pentomino", []))
+    heat = run("glass/display.js", "displayOf", said, open_view, pentomino, ALL)["heat"]
+    assert (heat["low"], heat["high"]) == ("closed in", "open")
+    assert run("glass/display.js", "displayOf", said, open_view, pentomino, {})["heat"] is None
+
+
+def test_forced_wins_do_not_flatten_the_heat(run: Any) -> None:
+    states = played("pentomino", PIECES)
+    view, game = at(states)
+    said = ask("negamax(depth=4)", states)
+    heat = run("glass/display.js", "displayOf", said, view, game, ALL)["heat"]
+    known = [value for value in heat["values"] if value is not None]
+    assert max(map(abs, known)) < 1_000
+    assert "W3" in heat["exact"]
+
+
+def test_signs_tell_which_placements_of_the_held_piece_win(run: Any) -> None:
+    states = played("pentomino", PIECES)
+    view, game = at(states)
+    said = ask("negamax(depth=6)", states)
+    letter = said["move"][0]
+    layers = {**ALL, "line": False, "piece": letter}
+    shown = run("glass/display.js", "displayOf", said, view, game, layers)
+    assert shown["signs"]
+    assert shown["numbers"] == []
+    won = {c["move"] for c in said["candidates"] if c["score"] > 900_000 and c["move"][0] == letter}
+    assert ("+" in {sign["sign"] for sign in shown["signs"]}) == bool(won)
+    cells = [sign["cell"] for sign in shown["signs"]]
+    assert len(cells) == len(set(cells))
+    # Of one orientation there is one sign a placement.
+    words = said["move"].split()[1:]
+    shape = [run("glass/cells.js", "cellOf", word, game) for word in words]
+    turned = run("glass/display.js", "displayOf", said, view, game, {**layers, "shape": shape})
+    assert 0 < len(turned["signs"]) <= len(shown["signs"])
+    after = played("pentomino", [*PIECES, said["move"]])
+    view, _ = at(after)
+    assert run("glass/display.js", "displayOf", said, view, game, layers)["signs"] == []
+
+
+def test_badges_have_a_tick_only_with_a_proof(run: Any) -> None:
+    view, game = at(played("gomoku", ["h8", "i9"]))
+    win = decision(move="h9", score=999_997, proof={"claim": "win", "plies": 3, "line": []})
+    cases: list[tuple[dict[str, Any], list[str], dict[str, Any] | None]] = [
+        (win, ["X"], {"text": "Black wins in 3", "tone": "win", "sure": True}),
+        (win, ["O"], {"text": "Black wins in 3", "tone": "loss", "sure": True}),
+        (win, [], {"text": "Black wins in 3", "tone": "glass", "sure": True}),
+        (
+            decision(move="h9", score=999_989),
+            ["O"],
+            {"text": "sees Black win in 11", "tone": "unknown", "sure": False},
+        ),
+        (
+            decision(move="h9", score=3),
+            ["X"],
+            {"text": "about +3", "tone": "unknown", "sure": False},
+        ),
+        (
+            decision(move="h9", score=3),
+            ["O"],
+            {"text": "about −3", "tone": "unknown", "sure": False},
+        ),
+        (decision(move="h9", score=10_443), ["X"], None),
+        (decision(move="h9"), ["X"], None),
+    ]
+    for said, held, badge in cases:
+        assert run("glass/badge.js", "badgeOf", said, view, game, held) == badge
+    view, game = at(played("othello", ["f5"]))
+    exact = decision(move="d6", score=6, proof={"claim": "exact", "score": 6, "line": []})
+    badge = run("glass/badge.js", "badgeOf", exact, view, game, ["X"])
+    assert badge == {"text": "Exact −6", "tone": "loss", "sure": True}
+
+
+def judged(*values: int, best: str = "a1", exact: bool = False) -> list[dict[str, Any]]:
+    return [
+        {"ply": ply, "value": value, "best": best, "exact": exact}
+        for ply, value in enumerate(values)
+    ]
+
+
+def plies(*moves: str) -> list[dict[str, Any]]:
+    return [
+        {"ply": n, "move": move, "seat": "XO"[(n - 1) % 2]} for n, move in enumerate(moves, start=1)
+    ]
+
+
+def test_mistakes_are_the_biggest_drops_of_the_mover_in_the_order_of_the_game(run: Any) -> None:
+    #        X: 0 -> -20   O: -20 -> 30   X: 30 -> 25   O: 25 -> 5 (good)   X: 5 -> -60
+    values = judged(0, -20, 30, 25, 5, -60)
+    found = run("glass/judge.js", "mistakes", plies("h8", "i9", "j8", "k9", "l8"), values)
+    assert [(each["n"], each["ply"], each["loss"]) for each in found] == [
+        (1, 1, 20),
+        (2, 2, 50),
+        (3, 5, 65),
+    ]
+    assert [each["how"] for each in found] == ["behind", "ahead_behind", "behind"]
+    assert {each["better"] for each in found} == {"a1"}
+
+
+def test_what_the_judge_would_have_played_is_no_mistake(run: Any) -> None:
+    values = judged(0, -80, best="h8")
+    assert run("glass/judge.js", "mistakes", plies("h8"), values) == []
+    assert run("glass/judge.js", "mistakes", plies("i9"), [values[0], None]) == []
+    forced = [{**plies("--")[0], "forced": True}]
+    assert run("glass/judge.js", "mistakes", forced, values) == []
+
+
+def test_won_and_lost_is_said_only_of_exact_judgements(run: Any) -> None:
+    for exact, how in ((True, "win_lost"), (False, "ahead_behind")):
+        values = judged(40, -40, exact=exact)
+        assert run("glass/judge.js", "mistakes", plies("h8"), values)[0]["how"] == how
+
+
+def test_the_judge_is_asked_for_what_is_missing_sixteen_at_a_time(run: Any) -> None:
+    one = {"ply": 0, "value": 0}
+    assert run("glass/judge.js", "nextGap", [one, one]) is None
+    assert run("glass/judge.js", "nextGap", [None] * 40) == [0, 15]
+    assert run("glass/judge.js", "nextGap", [one] * 16 + [None] * 3) == [16, 18]
+    assert run("glass/judge.js", "nextGap", [one, None, one, None]) == [1, 1]
+
+
+def test_sentences_name_squares_and_whole_placements(run: Any) -> None:
+    game = game_as_json(game_from("pentomino"))
+    text = "F a1 b1 b2 c2 b3: +9; z9 and h9 are off, c4 is not."
+    parts = run("glass/cells.js", "squaresIn", text, game)
+    assert "".join(part["text"] for part in parts) == text
+    assert [part["text"] for part in parts if "cells" in part] == ["F a1 b1 b2 c2 b3", "c4"]
+    assert parts[0]["cells"] == [0, 1, 9, 10, 17]

@@ -1,0 +1,293 @@
+"""No sentence escapes the catalogue: every page is walked in a language that marks its own words.
+
+In the marked language each sentence of the catalogue stands in ⟦ ⟧. Whatever a person can read or
+hear outside of them was written beside the catalogue and cannot be translated.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import runpy
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from fivefold.words import CATALOGUES, ENGLISH, Message, say, write
+
+NewPage = Callable[..., Page]
+Walk = Callable[..., Page]
+
+MARKING = """
+from fivefold import words
+marks = {key: f"⟦{text}⟧" for key, text in words.ENGLISH.items()}
+words.CATALOGUES = {"en": {**marks, "page.language.code": "ko"}}
+"""
+
+# Notation, names of formats and our own name mean the same in every language.
+SAME = re.compile(
+    r"""Fivefold | \b(?:SGF|JSON|SVG|PNG|GIF)\b
+    | \b[a-v]\d{1,2}\b | \b[A-Za-z]\b | \b[WL]\d+\b | \d+x\d+ | \bH[12]\b""",
+    re.VERBOSE,
+)
+READ = """() => {
+  const out = [];
+  const skip = "script, style, template, noscript, pre, kbd, time, textarea";
+  const shown = (node) => node.checkVisibility({ visibilityProperty: true });
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  let texts = "";
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement;
+    if (parent.closest(skip)) continue;
+    const seen = parent.closest("option") ? parent.closest("select") : parent;
+    if (seen && shown(seen)) texts += node.data + "\\u0001";
+  }
+  out.push(texts, document.title);
+  const names = ["aria-label", "aria-description", "aria-roledescription", "aria-valuetext",
+    "title", "placeholder", "alt", "label"];
+  for (const element of document.querySelectorAll(names.map((name) => `[${name}]`).join(","))) {
+    const seen = element.closest("option, optgroup") ? element.closest("select") : element;
+    if (!shown(seen)) continue;
+    for (const name of names) if (element.hasAttribute(name)) out.push(element.getAttribute(name));
+  }
+  return [...new Set(out)];
+}"""
+
+
+def outside(text: str) -> list[str]:
+    """Returns the words of a text that stand outside of the marks."""
+    rest, depth = "", 0
+    for character in text:
+        depth += {"⟦": 1, "⟧": -1}.get(character, 0)
+        if depth == 0:
+            rest += " " if character in "⟧\u0001" else character
+    rest = SAME.sub(" ", rest)
+    return re.findall(r"[^\W\d_]{2,}", rest) + ([text] if depth else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("⟦Undo⟧", []),
+        ("⟦Undo⟧ now", ["now"]),
+        ("⟦won by ⟦Black⟧ at h8⟧\u0001h8\u0001a", []),
+        ("Black", ["Black"]),
+        ("h8, ⟦empty⟧, F, W7, 15x15, Fivefold", []),
+        ("⟦cut off", ["⟦cut off"]),
+    ],
+)
+def test_the_words_outside_are_found(text: str, words: list[str]) -> None:
+    assert outside(text) == words
+
+
+def unmarked(page: Page) -> dict[str, list[str]]:
+    """Returns what can be read or heard on the page and is in no catalogue."""
+    found = {text: outside(text) for text in page.evaluate(READ)}
+    return {text.replace("\n", "")[-200:]: words for text, words in found.items() if words}
+
+
+@pytest.fixture(scope="session")
+def marked(start_app: Callable[[str], str]) -> str:
+    """The address of the application in the marked language."""
+    return start_app(MARKING)
+
+
+@pytest.fixture
+def walk(new_page: NewPage, marked: str) -> Walk:
+    """Opens a page of the application in the marked language: `walk("/play/othello")`."""
+
+    def open_page(path: str, **options: object) -> Page:
+        page = new_page(marked + path, strict=False, still=True, **options)
+        page.wait_for_load_state("networkidle")
+        return page
+
+    return open_page
+
+
+@pytest.mark.parametrize("path", ["/", "/open", "/think", "/write", "/nowhere"])
+def test_the_pages_around_the_game(walk: Walk, path: str) -> None:
+    assert unmarked(walk(path)) == {}
+
+
+def test_opening_a_game(walk: Walk) -> None:
+    page = walk("/open")
+    page.locator("textarea").fill("nothing")
+    page.locator("form button").click()
+    expect(page.get_by_role("alert")).to_contain_text("⟦")
+    assert unmarked(page) == {}
+    page.locator("textarea").fill("f5d6c3")
+    page.locator("form button").click()
+    expect(page.locator(".found")).to_be_visible()
+    assert unmarked(page) == {}
+
+
+def press_cell(page: Page, name: str) -> None:
+    """Plays on a cell of the board by keyboard."""
+    page.locator("ff-board").evaluate("(board, cell) => board.focusCell(cell)", name)
+    page.keyboard.press("Enter")
+
+
+def moves_made(page: Page, count: int) -> None:
+    page.wait_for_function(
+        "n => document.querySelector('ff-board')?.view?.ply >= n", arg=count, timeout=20_000
+    )
+
+
+@pytest.fixture
+def started(walk: Walk) -> Page:
+    """A gomoku game in which both have moved."""
+    page = walk("/play/gomoku?second=level(3)")
+    expect(page.locator("ff-board")).to_be_visible()
+    press_cell(page, "h8")
+    moves_made(page, 2)
+    return page
+
+
+def test_a_game_with_its_glass_box(started: Page) -> None:
+    assert unmarked(started) == {}
+    started.keyboard.press("g")
+    expect(started.locator("ff-glass")).to_be_visible()
+    assert unmarked(started) == {}
+    for layer in "1234":
+        started.keyboard.press(layer)
+    assert unmarked(started) == {}
+    started.keyboard.press("h")
+    started.wait_for_load_state("networkidle")
+    assert unmarked(started) == {}
+    started.keyboard.press("l")
+    assert unmarked(started) == {}
+    press_cell(started, "h8")
+    assert unmarked(started) == {}
+    started.keyboard.press("c")
+    assert unmarked(started) == {}
+
+
+@pytest.mark.parametrize("key", [".", "n", "e", "s", "?", "/"])
+def test_what_opens_by_a_key(started: Page, key: str) -> None:
+    before = started.locator("body").inner_text()
+    started.keyboard.press(key)
+    started.wait_for_function("text => document.body.innerText !== text", arg=before)
+    started.evaluate(
+        "document.querySelectorAll('dialog[open] details').forEach(d => d.open = true)"
+    )
+    assert unmarked(started) == {}
+
+
+@pytest.mark.parametrize("action", ["settings", "resign", "rules", "replay"])
+def test_what_opens_by_name(started: Page, action: str) -> None:
+    started.keyboard.press(".")
+    started.get_by_role("menuitem", name=ENGLISH[f"page.action.{action}"]).click()
+    started.wait_for_timeout(100)
+    assert unmarked(started) == {}
+
+
+def test_choosing_an_opponent(started: Page) -> None:
+    assert unmarked(with_picker(started)) == {}
+
+
+@pytest.mark.parametrize("game", ["othello", "pentomino"])
+def test_choosing_an_opponent_in_the_other_games(walk: Walk, game: str) -> None:
+    page = walk(f"/play/{game}")
+    expect(page.locator("ff-board")).to_be_visible()
+    assert unmarked(with_picker(page)) == {}
+
+
+def with_picker(page: Page) -> Page:
+    """Opens the list of opponents and everything that is folded in it."""
+    page.locator(".opp button").first.click()
+    expect(page.locator("dialog[open]")).to_be_visible()
+    page.evaluate("document.querySelectorAll('dialog[open] details').forEach(d => d.open = true)")
+    return page
+
+
+def test_the_end_of_a_game(started: Page) -> None:
+    started.keyboard.press(".")
+    started.get_by_role("menuitem", name=ENGLISH["page.action.resign"]).click()
+    started.locator("dialog[open] .btn.black").click()
+    expect(started.get_by_text(ENGLISH["page.result.rematch"]).first).to_be_visible()
+    started.wait_for_load_state("networkidle")
+    assert unmarked(started) == {}
+
+
+@pytest.mark.parametrize(("game", "cell"), [("othello", "a1"), ("pentomino", "a1")])
+def test_the_other_games_and_their_refusals(walk: Walk, game: str, cell: str) -> None:
+    page = walk(f"/play/{game}?first=level(2)&second=me")
+    expect(page.locator("ff-board")).to_be_visible()
+    moves_made(page, 1)
+    page.keyboard.press("g")
+    page.wait_for_load_state("networkidle")
+    press_cell(page, cell)
+    assert unmarked(page) == {}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/play/gomoku?second=open",
+        "/play/othello?first=level(1)&second=level(1)",
+        "/play/gomoku?new=1",
+        "/view#g=othello&m=f5,d6,c3",
+        "/view#g=othello&m=zz",
+        "/view",
+        "/play/gomoku?second=nobody",
+    ],
+)
+def test_other_ways_to_the_board(walk: Walk, path: str) -> None:
+    page = walk(path)
+    page.wait_for_timeout(300)
+    assert unmarked(page) == {}
+
+
+def words_of(page: Page, site: str, rows: list[list[object]]) -> list[str]:
+    """Returns what static/words.js prints for rows of a sentence and its facts."""
+    page.goto(f"{site}/api/words/en")
+    printed: list[str] = page.evaluate(
+        """async (rows) => {
+          const { t, useWords } = await import("/static/words.js");
+          return rows.map(([sentence, facts]) => {
+            useWords("ko", { sentence, inner: "안 {n}" });
+            return t("sentence", facts);
+          });
+        }""",
+        rows,
+    )
+    return printed
+
+
+def test_scripts_choose_korean_particles_as_the_library_does(page: Page, site: str) -> None:
+    table = runpy.run_path(str(Path(__file__).parents[1] / "test_words.py"))["JOSA"]
+    sentences: list[list[object]] = [["{fact}" + both, {"fact": text}] for text, both, _ in table]
+    assert words_of(page, site, sentences) == [text + form for text, _, form in table]
+
+
+def test_scripts_print_sentences_as_the_library_does(page: Page, site: str) -> None:
+    messages: list[tuple[str, dict[str, object]]] = [
+        ("{n} {n|disc|discs}", {"n": 1}),
+        ("{n} {n|disc|discs}", {"n": 2}),
+        ("{n:+} {m:+} {z:+}", {"n": 3, "m": -3, "z": 0}),
+        ("{x}, {y}", {"x": 2.345, "y": 7}),
+        ("<{list}>", {"list": ["a", "b"]}),
+        ("{inner}이(가)", {"inner": say("inner", n=3)}),
+        ("{a}과(와) {b}(으)로", {"a": "h8", "b": "칸"}),
+    ]
+    rows: list[list[object]] = [
+        [text, json.loads(json.dumps(facts, default=lambda fact: sent(fact)))]
+        for text, facts in messages
+    ]
+    expected = [
+        write(Message("sentence", facts), {"sentence": text, "inner": "안 {n}"})
+        for text, facts in messages
+    ]
+    assert words_of(page, site, rows) == expected
+
+
+def sent(message: Message) -> dict[str, object]:
+    return {"key": message.key, "facts": message.facts, "text": ""}
+
+
+def test_the_words_are_served_in_every_language(page: Page, app: str) -> None:
+    for language, catalogue in CATALOGUES.items():
+        served = page.request.get(f"{app}/api/words/{language}").json()
+        assert served == {"language": language, "words": dict(catalogue)}
