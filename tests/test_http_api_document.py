@@ -1,0 +1,126 @@
+"""docs/reference/http-api.md has every path, frame, code and quota, as the server has them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+import fivefold
+from fivefold import errors
+from fivefold.errors import FivefoldError
+from fivefold.server import messages
+from fivefold.server.app import create_app
+from fivefold.server.quotas import Quotas
+from fivefold.server.refusals import STATUS, answer_to
+from fivefold.server.settings import Settings
+from fivefold.words import ENGLISH
+
+ROOT = Path(__file__).parents[1]
+SERVER = Path(fivefold.__file__).parent / "server"
+PAGE = (ROOT / "docs" / "reference" / "http-api.md").read_text(encoding="utf-8")
+
+AT_THE_START = {
+    "serve.port",
+    "store.driver",
+    "store.memory",
+    "store.newer",
+    "store.no_database",
+    "store.unopenable",
+    "store.url",
+    "strategy.own_no_game",
+    "strategy.own_path",
+}
+"""Told to whoever starts the server, in the terminal."""
+OF_HTTP = {"request.no_page": 404, "request.no_method": 405, "request.refused": 400}
+"""Made of the framework's own refusals, so raised by no line of ours."""
+
+OF_OPENAPI = {"string", "http"}
+"""Types in the description of the API, not of frames."""
+
+
+def rows(head: str) -> list[list[str]]:
+    """Returns the cells of the table whose head begins so, code marks taken off."""
+    table = PAGE.partition(f"\n| {head}")[2].partition("\n\n")[0]
+    lines = table.splitlines()[2:]
+    return [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines]
+
+
+def raised() -> dict[str, str]:
+    """Returns the code of every error that the server's source makes, and the error's class."""
+    found: dict[str, str] = {}
+    for path in sorted(SERVER.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args):
+                continue
+            kind, code = getattr(errors, node.func.id, None), node.args[0]
+            if isinstance(kind, type) and isinstance(code, ast.Constant):
+                found[str(code.value)] = node.func.id
+    return found
+
+
+def status_of(code: str, kind: str) -> int:
+    """Returns the status of an error with that code, whatever its facts are."""
+    facts: dict[str, Any] = dict.fromkeys(re.findall(r"\{(\w+)", ENGLISH[code]), 1)
+    error: FivefoldError = getattr(errors, kind)(code, **facts)
+    return answer_to(error)[0]
+
+
+def test_every_path_and_method_is_named() -> None:
+    app = create_app(Settings("sqlite:///unused.db"))
+    paths = app.openapi()["paths"]
+    served = {f"{method.upper()} {path}" for path, methods in paths.items() for method in methods}
+    named = {row[0].strip("`") for row in rows("method and path")}
+    assert len(served) > 20
+    assert named == served
+
+
+def test_every_field_of_a_body_is_named() -> None:
+    schemas = create_app(Settings("sqlite:///unused.db")).openapi()["components"]["schemas"]
+    bodies = [name for name in schemas if name.endswith("Body") or name == "NewMatch"]
+    fields = {field for name in bodies for field in schemas[name]["properties"]}
+    assert {"version", "accept", "strategy", "from"} <= fields
+    assert [field for field in sorted(fields) if not re.search(rf"`{field}[`:=]", PAGE)] == []
+
+
+def test_every_frame_is_named() -> None:
+    frames = get_args(messages.Frame)
+    types = {kind for frame in frames for kind in get_args(frame.model_fields["type"].annotation)}
+    named = {name for row in rows("you send") for name in re.findall(r"`(\w+)`", row[0])}
+    assert named == types
+
+
+def test_every_kind_of_frame_that_is_sent_is_named() -> None:
+    source = "\n".join(path.read_text(encoding="utf-8") for path in SERVER.glob("*.py"))
+    sent = set(re.findall(r'"type": "(\w+)"', source)) - OF_OPENAPI
+    named = {row[0].strip("`") for row in rows("you get")}
+    assert named == sent
+
+
+def test_every_code_is_named_with_its_status() -> None:
+    found = {code: kind for code, kind in raised().items() if code not in AT_THE_START}
+    assert set(STATUS) <= set(found)
+    named = {row[0].strip("`"): row[1] for row in rows("code | status")}
+    assert set(named) == set(found) | set(OF_HTTP) | {"server.bug"}
+    for code, said in named.items():
+        if code == "request.invalid":  # what the framework finds wrong, not what a frame is
+            assert said == "422"
+        elif code in found and said != "socket":
+            assert int(said) == status_of(code, found[code]), code
+
+
+def test_a_code_without_its_row_would_be_noticed() -> None:
+    assert status_of("match.stale", "StaleWrite") == 409
+    assert "match.stale" in raised()
+    assert "match.nonsense" not in raised()
+
+
+@pytest.mark.parametrize("name", sorted(vars(Quotas())))
+def test_every_quota_is_as_the_page_says(name: str) -> None:
+    quota = getattr(Quotas(), name)
+    said = next(row for row in rows("quota") if row[0] == name)
+    assert (float(said[1]), float(said[2])) == (quota._rate, quota._burst)
+    assert said[3].strip("`") in raised()
