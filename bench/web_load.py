@@ -3,7 +3,8 @@
     .venv/bin/python bench/web_load.py [--games 100] [--rate 50] [--seconds 30] [--json]
 
 Each game is a socket of its own; the moves of all games are spread evenly over the time, sent
-when they are due whether or not earlier ones were answered. Server and load share the machine.
+when they are due whether or not earlier ones of other games were answered. Server and load share
+the machine.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ class Player:
         self._version = 0
         self._sent: dict[str, float] = {}
         self._answered = asyncio.Event()
+        self._turn = asyncio.Lock()
 
     async def open(self) -> None:
         self._stack = contextlib.AsyncExitStack()
@@ -61,6 +63,12 @@ class Player:
                 self._free = []
 
     async def move(self) -> None:
+        """Sends a move that is due now; it waits, and its time runs, until the last is answered."""
+        due = time.perf_counter()
+        async with self._turn:
+            await self._move(due)
+
+    async def _move(self, due: float) -> None:
         if not self._free:  # somebody won: the next game starts on the same socket
             self._reader.cancel()
             await self._begin()
@@ -68,7 +76,7 @@ class Player:
         cell = self._free.pop(self._chance.randrange(len(self._free)))
         name = f"{self._chance.getrandbits(64):x}"
         self._answered.clear()
-        self._sent[name] = time.perf_counter()
+        self._sent[name] = due
         await self._socket.send(
             json.dumps({"type": "move", "id": name, "version": self._version, "move": cell})
         )

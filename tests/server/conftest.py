@@ -9,10 +9,13 @@ from __future__ import annotations
 import importlib.util
 import os
 import pwd
+import resource
 import shutil
+import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -130,3 +133,24 @@ def database_url(request: pytest.FixtureRequest) -> str:
     """An empty database of each kind."""
     url: str = request.getfixturevalue(f"{request.param}_url")
     return url
+
+
+FullDisk = Callable[[Path], AbstractContextManager[None]]
+
+
+@pytest.fixture
+def full_disk() -> FullDisk:
+    """What lets no file of this process grow beyond the size of one."""
+
+    @contextmanager
+    def full(file: Path) -> Iterator[None]:
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (file.stat().st_size, hard))
+        try:
+            yield
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+            signal.signal(signal.SIGXFSZ, before)
+
+    return full

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import resource
-import signal
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +16,7 @@ from fivefold.server.events import Event
 from fivefold.server.store import Store
 
 if TYPE_CHECKING:
-    from tests.server.conftest import PostgresServer
+    from tests.server.conftest import FullDisk, PostgresServer
 
 
 def moved(version: int, size: int = 1) -> Event:
@@ -42,20 +39,9 @@ async def refused(store: Store, version: int, size: int = 1) -> None:
     assert str(results[0]).startswith("The game cannot be kept at the moment")
 
 
-@contextmanager
-def full_disk(file: Path) -> Iterator[None]:
-    """Lets no file of this process grow beyond the size of that one."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (file.stat().st_size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-        signal.signal(signal.SIGXFSZ, before)
-
-
-def test_a_full_disk_refuses_moves_until_there_is_space(sqlite_url: str) -> None:
+def test_a_full_disk_refuses_moves_until_there_is_space(
+    sqlite_url: str, full_disk: FullDisk
+) -> None:
     log = Path(sqlite_url.removeprefix("sqlite:///") + "-wal")
 
     async def run() -> None:

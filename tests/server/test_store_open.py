@@ -16,6 +16,8 @@ from sqlalchemy import text
 
 from fivefold.errors import FivefoldError, InvalidNotation, StorageUnavailable
 from fivefold.server.database import open_engine, reading
+from fivefold.server.migrations import HEAD
+from fivefold.server.migrations.upgrade import last_step
 from fivefold.server.store import Store
 from fivefold.server.tables import metadata
 
@@ -40,6 +42,10 @@ def test_the_tables_are_those_the_program_expects(database_url: str) -> None:
             ("0001",)
         ]
     engine.dispose()
+
+
+def test_the_step_that_is_taken_for_the_last_is_the_last() -> None:
+    assert last_step() == HEAD
 
 
 def test_opening_again_changes_nothing(database_url: str) -> None:

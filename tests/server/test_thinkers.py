@@ -51,6 +51,14 @@ class Pid(Strategy):
     def choose(self, state, limit=None, stop=None):
         return first(state, str(os.getpid()))
 
+class Mortal(Strategy):
+    def choose(self, state, limit=None, stop=None):
+        if not NOTES.exists():
+            note("died")
+            time.sleep(0.3)
+            os.kill(os.getpid(), 9)
+        return first(state, str(limit.seconds))
+
 class Told(Strategy):
     def choose(self, state, limit=None, stop=None):
         return first(state, f"{state.last_move} {state.to_move.value} {limit}")
@@ -108,7 +116,7 @@ def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Installs strange strategies for the processes, and returns the file they write notes to."""
     (tmp_path / "strange.py").write_text(STRANGE)
     names = ("pid", "told", "patient", "stubborn", "raises", "leaves", "illegal", "floods")
-    lines = [f"{name} = strange:{name.title()}" for name in (*names, "babbles")]
+    lines = [f"{name} = strange:{name.title()}" for name in (*names, "babbles", "mortal")]
     folder = tmp_path / "strange-1.0.dist-info"
     folder.mkdir()
     (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: strange\nVersion: 1.0\n")
@@ -298,17 +306,54 @@ def test_failures_are_told_and_the_next_question_is_answered(notes: Path) -> Non
     asking(test)
 
 
-def test_a_process_killed_in_the_middle_costs_only_its_own_question(notes: Path) -> None:
+def test_a_process_killed_in_the_middle_is_replaced_and_asked_again(notes: Path) -> None:
     async def test(thinkers: Thinkers) -> None:
         searching = asyncio.create_task(ask(thinkers, "patient", urgent=True))
         await noted(notes, "begins patient")
-        other = asyncio.create_task(ask(thinkers, "random", urgent=True))
         (pid,) = processes()
+        notes.with_name("go patient").touch()
         os.kill(pid, signal.SIGKILL)
+        assert (await searching)["move"]
+        begun = [line for line in notes.read_text().splitlines() if "begins" in line]
+        assert len({line.split()[-1] for line in begun}) == 2
+        assert pid not in processes()
+
+    asking(test)
+
+
+def test_the_time_before_its_process_was_killed_counts(notes: Path) -> None:
+    async def test(thinkers: Thinkers) -> None:
+        searching = asyncio.create_task(ask(thinkers, "mortal", limit=Limit(seconds=5)))
+        told = (await searching)["text"]["text"]
+        assert 0.05 <= float(told) <= 4.7
+
+    asking(test)
+
+
+def test_a_process_killed_twice_costs_only_its_own_question(notes: Path) -> None:
+    async def test(thinkers: Thinkers) -> None:
+        searching = asyncio.create_task(ask(thinkers, "patient", urgent=True))
+        other = asyncio.create_task(ask(thinkers, "random", urgent=True))
+        for count in (1, 2):
+            while len(await noted(notes, "begins patient")) < count:
+                await asyncio.sleep(0.005)
+            (pid,) = processes()
+            os.kill(pid, signal.SIGKILL)
         with pytest.raises(EngineCrashed, match=r"“patient” died: .* signal 9"):
             await searching
         assert (await other)["move"]
-        assert processes() != {pid}
+
+    asking(test)
+
+
+def test_a_system_that_has_no_room_for_a_process_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(thinkers: Thinkers) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(brain, "COMMAND", ["/nothing/that/is/there"])
+            with pytest.raises(Refused) as refusal:
+                await ask(thinkers, "random")
+            assert refusal.value.code == "question.busy"
+        assert (await ask(thinkers, "random"))["move"]
 
     asking(test)
 

@@ -68,7 +68,7 @@ def board_json(game_text: str) -> dict[str, Any]:
         kept = ("cells", "to_move", "last", "move", "line", "dead")
         frames.append({key: view[key] for key in kept} | {"overlay": marks(states[ply])})
     known = game_as_json(game)
-    board = {key: known[key] for key in ("name", "rows", "columns")}
+    board = {key: known[key] for key in ("name", "rows", "columns", "row_one")}
     return {"game": board, "first": first - start, "frames": frames}
 
 

@@ -21,7 +21,9 @@ FIFTEEN = "h8 i8 h9 h7 g6 i7 i6 h6 g5 g7 f7 j7 k7 i5 f8 j4 k3 i10 i9 j9 l11 j8 j
 def game_json(state: State) -> dict[str, Any]:
     game = state.game
     title = {"key": "plain", "facts": {"text": game.name}, "text": game.name}
-    return {"name": game.name, "rows": game.rows, "columns": game.columns, "title": title}
+    row_one = "bottom" if game.name == "gomoku" else "top"
+    size = {"rows": game.rows, "columns": game.columns, "row_one": row_one}
+    return {"name": game.name, "title": title, **size}
 
 
 def play(state: State, moves: str) -> State:
@@ -734,3 +736,14 @@ def test_axe_finds_nothing_wrong(
         put(page, game=game_json(state), view=view_json(state, 3), **properties)
         gone(page, ".ff-cell:not([aria-label])")
         assert axe(page) == []
+
+
+def test_a_game_without_a_drawing_of_its_own_has_squares_and_discs(opened: Open) -> None:
+    page = opened(play(GAMES["gomoku"].of((5, 5)).start, "c3 d4"))
+    page.evaluate("""() => {
+      const board = document.querySelector("ff-board");
+      board.game = { ...board.game, name: "drop" };
+    }""")
+    expect(page.locator("ff-board .ff-felt")).to_have_count(1)
+    expect(page.locator("ff-board .ff-layer-stones > *")).to_have_count(2)
+    expect(page.locator('ff-board [aria-label^="c3, black"]')).to_have_count(1)

@@ -41,7 +41,8 @@ def test_values_never_become_markup(run: Any) -> None:
         const bad = `<img src=x onerror=alert(1)>"`;
         mount(host, () => html`<p title=${bad}>${bad}${[bad, () => bad]}</p>`);
         const p = host.querySelector("p");
-        return [host.querySelectorAll("img").length, p.title === bad, p.textContent === bad.repeat(3)];
+        const images = host.querySelectorAll("img").length;
+        return [images, p.title === bad, p.textContent === bad.repeat(3)];
     """) == [0, True, True]
 
 
@@ -97,7 +98,7 @@ def test_rows_that_are_gone_watch_no_longer(run: Any) -> None:
         const list = signal([1]), other = signal(0), shown = signal(true);
         let runs = 0;
         mount(host, () => html`<div>${() => shown.value && html`<ul>${each(
-          () => list.value, (n) => n, () => html`<li>${() => { runs += 1; return other.value; }}</li>`,
+          () => list.value, (n) => n, () => html`<li>${() => (runs += 1, other.value)}</li>`,
         )}</ul>`}</div>`);
         list.value = [];
         other.value = 1;

@@ -79,10 +79,10 @@ def test_cells_have_the_names_the_library_gives_them(run: Any) -> None:
         wire = game_as_json(game)
         for cell in range(0, game.rows * game.columns, 7):
             name = game.format_cell(cell)
-            assert run("glass/cells.js", "cellOf", name, wire) == cell
-            assert run("glass/cells.js", "nameOf", cell, wire) == name
-    assert run("glass/cells.js", "cellOf", "i9", game_as_json(game_from("othello"))) is None
-    assert run("glass/cells.js", "cellOf", "rubbish", wire) is None
+            assert run("game/notation.js", "cellOf", name, wire) == cell
+            assert run("game/notation.js", "cellName", cell, wire) == name
+    assert run("game/notation.js", "cellOf", "i9", game_as_json(game_from("othello"))) is None
+    assert run("game/notation.js", "cellOf", "rubbish", wire) is None
 
 
 def test_a_square_never_carries_more_than_three_characters(run: Any) -> None:
@@ -184,7 +184,7 @@ def test_a_long_win_in_gomoku_is_coloured_only_with_a_proof(run: Any) -> None:
     kinds = {"g8": "score", "g7": "loss"}
     for proof in (None, {"claim": "win", "plies": 7, "line": []}):
         shown = run("glass/display.js", "displayOf", {**said, "proof": proof}, view, game, ALL)
-        found = {run("glass/cells.js", "nameOf", n["cell"], game): n for n in shown["numbers"]}
+        found = {run("game/notation.js", "cellName", n["cell"], game): n for n in shown["numbers"]}
         assert {name: found[name]["kind"] for name in kinds} == kinds
         assert found["g8"]["text"] == "W11"
         kinds["g8"] = "win"
@@ -231,7 +231,7 @@ def test_signs_tell_which_placements_of_the_held_piece_win(run: Any) -> None:
     assert len(cells) == len(set(cells))
     # Of one orientation there is one sign a placement.
     words = said["move"].split()[1:]
-    shape = [run("glass/cells.js", "cellOf", word, game) for word in words]
+    shape = [run("game/notation.js", "cellOf", word, game) for word in words]
     turned = run("glass/display.js", "displayOf", said, view, game, {**layers, "shape": shape})
     assert 0 < len(turned["signs"]) <= len(shown["signs"])
     after = played("pentomino", [*PIECES, said["move"]])

@@ -53,19 +53,27 @@ def read_all(text: str, game: Game | None = None) -> tuple[Reading, ...]:
 
     Without a game, only formats that say which game they hold can be read.
     """
+    return tuple(_format_of(text, game).read(text, game))
+
+
+def read_text(text: str, game: Game | None = None) -> Reading:
+    """Returns the first game, or the position, in the text, whatever its format.
+
+    Games after it are not looked at: there may be hundreds, and any of them wrong.
+    """
+    return next(iter(_format_of(text, game).read(text, game)))
+
+
+def _format_of(text: str, game: Game | None) -> Format:
+    """Returns the format the text is meant to be in."""
     if not tidy(text).strip():
         raise InvalidNotation("format.empty")
     for known in FORMATS.values():
         if known.is_like(text, game):
-            return known.read(text, game)
+            return known
     if game is None:
         raise InvalidNotation("format.which_game")
     raise InvalidNotation("format.unknown", text=quoted(tidy(text).strip()), game=game.name)
-
-
-def read_text(text: str, game: Game) -> Reading:
-    """Returns the first game, or the position, in the text, whatever its format."""
-    return read_all(text, game)[0]
 
 
 def read_file(path: str, game: Game) -> Reading:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
@@ -44,8 +45,11 @@ class Format(Protocol):
         """Tells whether the text is meant to be in this format, be it readable or not."""
         ...
 
-    def read(self, text: str, game: Game | None) -> tuple[Reading, ...]:
-        """Returns the games in a text that is like this format, at least one."""
+    def read(self, text: str, game: Game | None) -> Iterable[Reading]:
+        """Gives the games in a text that is like this format, at least one.
+
+        Each is read when it is asked for: whoever wants the first does not pay for the others.
+        """
         ...
 
     def write(self, readings: tuple[Reading, ...]) -> str:

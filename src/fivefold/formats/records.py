@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from fivefold.core import Game, State
@@ -23,15 +24,16 @@ class RecordFormat:
     def is_like(self, text: str, game: Game | None) -> bool:
         return text.lstrip("\ufeff \t\r\n").startswith(("{", "["))
 
-    def read(self, text: str, game: Game | None) -> tuple[Reading, ...]:
-        readings = tuple(_reading(data) for data in _records_in(_loads(text)))
-        for reading in readings:
+    def read(self, text: str, game: Game | None) -> Iterator[Reading]:
+        records = _records_in(_loads(text))
+        if not records:
+            raise InvalidNotation("record.no_games")
+        for data in records:
+            reading = _reading(data)
             if game is not None and reading.start.game.name != game.name:
                 other = reading.start.game.name
                 raise InvalidNotation("record.other_game", other=other, game=game.name)
-        if not readings:
-            raise InvalidNotation("record.no_games")
-        return readings
+            yield reading
 
     def write(self, readings: tuple[Reading, ...]) -> str:
         records = [(reading.record or record_of(reading)).as_json() for reading in readings]

@@ -48,8 +48,8 @@ class SgfFormat:
     def is_like(self, text: str, game: Game | None) -> bool:
         return has_tree(text)
 
-    def read(self, text: str, game: Game | None) -> tuple[Reading, ...]:
-        return tuple(_reading(line, game) for line in main_lines(text))
+    def read(self, text: str, game: Game | None) -> Iterator[Reading]:
+        return (_reading(line, game) for line in main_lines(text))
 
     def write(self, readings: tuple[Reading, ...]) -> str:
         return "".join(_tree(reading) for reading in readings)

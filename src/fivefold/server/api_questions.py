@@ -14,11 +14,11 @@ from fivefold.server import documents as doc
 from fivefold.server import messages as body
 from fivefold.server.api import Client, TheHouse, answer, new_router
 from fivefold.server.house import House
+from fivefold.server.judge import judge_of
 from fivefold.server.lines import line_of, moves_in
 from fivefold.server.questions import MOST_PLIES, Questions, states_of
 
 router = new_router()
-JUDGE = "judge"
 
 
 def _questions(request: Request) -> Questions:
@@ -62,7 +62,7 @@ async def judge(
         raise Refused("question.quota")
     game, start = states[0].game, states[0].game.format_position(states[0])
     work = house.thinkers.judge(game, start, moves_in(states), asked.first, asked.last)
-    return answer({"judge": JUDGE, "values": await _while_there(request, work)})
+    return answer({"judge": judge_of(game).as_json(), "values": await _while_there(request, work)})
 
 
 async def _states(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import sys
 from typing import Any
 
@@ -12,12 +13,16 @@ from fivefold.core import Limit
 from fivefold.engines.base import GRACE, patience
 from fivefold.engines.child import Child
 from fivefold.engines.wire import called
-from fivefold.errors import EngineCrashed, EngineError, EngineTimeout, FivefoldError
+from fivefold.errors import EngineCrashed, EngineError, EngineTimeout, FivefoldError, Refused
 from fivefold.words import Message, quoted
 
 STOP_SECONDS = 1.0
 """How soon a search that is told to stop has to answer before its process is killed."""
 COMMAND = [sys.executable, "-P", "-m", "fivefold.server.thinker"]
+DEATHS = frozenset({"engine.killed", "engine.ended", "engine.hung_up", "engine.last_words"})
+"""The codes of an error that says nothing about the question: its process is gone."""
+
+log = logging.getLogger("fivefold.server")
 
 
 class Brain:
@@ -89,7 +94,9 @@ class Brain:
     async def _living(self, name: str) -> Child:
         """Returns the process; a new one if there is none or it died while nobody asked."""
         # Starting is finished though the question is withdrawn: half a process cannot be closed.
-        return await asyncio.shield(asyncio.ensure_future(self._start(name)))
+        starting = asyncio.ensure_future(self._start(name))
+        starting.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return await asyncio.shield(starting)
 
     async def _start(self, name: str) -> Child:
         async with self._starting:
@@ -98,8 +105,16 @@ class Brain:
             if self._child is not None and self._child.has_ended():
                 self.kill()
             if self._child is None:
-                self._child = await Child.start("thinker", COMMAND, [])
+                self._child = await self._new_child()
             return self._child
+
+    async def _new_child(self) -> Child:
+        """Returns a new process; a system that has no room for one is busy, nobody has crashed."""
+        try:
+            return await Child.start("thinker", COMMAND, [])
+        except (EngineCrashed, OSError) as error:
+            log.error("no process can be started: %s", error)
+            raise Refused("question.busy") from error
 
 
 def _in_the_name_of(name: str, error: EngineError) -> EngineError:

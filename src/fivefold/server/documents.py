@@ -37,6 +37,7 @@ class GameDocument(Answer):
     name: str
     rows: int
     columns: int
+    row_one: Literal["top", "bottom"]
     rules: str
     text: str
     title: Words
@@ -178,7 +179,7 @@ class Judgement(Answer):
 
 
 class JudgeAnswer(Answer):
-    judge: str
+    judge: Words
     values: list[Judgement]
 
 

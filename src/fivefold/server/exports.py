@@ -15,7 +15,6 @@ from fivefold.formats import Reading, write_text
 from fivefold.formats.records import record_of
 from fivefold.match.record import Ending, MatchRecord
 from fivefold.match.replay import play_through, read_line
-from fivefold.server import pictures
 from fivefold.words import quoted
 
 MEDIA_TYPES = {
@@ -75,6 +74,9 @@ def export(
 
 
 def _drawn(states: Sequence[State], format: str, last: int | None, speed: float | None) -> bytes:
+    # The libraries that draw take a while to load, and most servers draw nothing at first.
+    from fivefold.server import pictures
+
     if format == "svg":
         return pictures.svg_of(states[-1])
     if format == "png":

@@ -16,9 +16,10 @@ from collections.abc import Coroutine, Sequence
 from typing import Any, TypeVar
 
 from fivefold.core import Limit
-from fivefold.errors import FivefoldError, NotFound, StaleWrite, StorageUnavailable
+from fivefold.errors import FivefoldError, NotFound, Refused, StaleWrite, StorageUnavailable
 from fivefold.names import game_from
 from fivefold.server import commands as do
+from fivefold.server.commands import Command
 from fivefold.server.events import Event
 from fivefold.server.exporter import Exporter
 from fivefold.server.lobby import Lobby
@@ -35,6 +36,7 @@ from fivefold.server.table import Done, Table, event_frame, events_frame, snapsh
 from fivefold.server.thinkers import Thinkers
 from fivefold.server.turns import Turn
 from fivefold.server.watchers import Watcher
+from fivefold.server.writer import Create
 from fivefold.words import say
 
 SWEEP_SECONDS = 10.0
@@ -55,6 +57,14 @@ def new_secret() -> str:
 def holder_of(secret: str | None) -> str | None:
     """Returns the hash that stands for a secret; the secret itself is kept nowhere."""
     return None if secret is None else hashlib.sha256(secret.encode()).hexdigest()
+
+
+def _rematch(room: Room, event: Event) -> Create | None:
+    """Returns the new match that an event tells of: whoever hears of it must find it."""
+    if event.kind != "rematched":
+        return None
+    events = tuple(room.rematch(event.at))
+    return Create(event.data["match"], events[0].data["game"], room.public, events)
 
 
 class House:
@@ -82,19 +92,26 @@ class House:
 
     async def create(self, order: do.Order) -> tuple[Table, str]:
         """Returns a new match, which is on disk, and the secret of whoever made it."""
-        secret = new_secret()
+        self._check_space()
+        secret, match = new_secret(), new_secret()
         holder = holder_of(secret)
         assert holder is not None
         events = opening(order, holder, time.time())
-        return await self._found(new_secret(), events, order.public), secret
-
-    async def _found(self, match: str, events: Sequence[Event], public: bool) -> Table:
         started = time.perf_counter()
-        await self.store.create(match, events[0].data["game"], public, events)
+        await self.store.create(match, events[0].data["game"], order.public, events)
         self.metrics.committed(time.perf_counter() - started)
+        return self._founded(match, events), secret
+
+    def _founded(self, match: str, events: Sequence[Event]) -> Table:
+        """Returns the table of a new match that is on disk."""
         self.metrics.matches += 1
         self._warm_up(events[0])
         return self._put(Table(Room(match, events), list(events)))
+
+    def _check_space(self) -> None:
+        """Raises when more matches than there is room for are being played or watched."""
+        if len(self.tables) > self.settings.most_rooms:
+            raise Refused("request.too_many")
 
     def _put(self, table: Table) -> Table:
         """Takes a match into memory, and sets it going."""
@@ -130,6 +147,7 @@ class House:
             events = await self.store.load(match)
         except NotFound:
             raise NotFound("match.missing") from None
+        self._check_space()
         if len(events) > LONG_LOG:
             room = await asyncio.to_thread(Room, match, events)
         else:
@@ -138,24 +156,22 @@ class House:
 
     # Changes
 
-    async def do(self, match: str, command: do.Command, holder: str | None) -> Done:
+    async def do(self, match: str, command: Command, holder: str | None) -> Done:
         """Returns when the command is done, on disk and told to everybody, or raises why not."""
         table = await self.find(match)
         # Whoever asked may leave; what was begun is finished, so that room and log agree.
         return await asyncio.shield(self.spawn(self._do(table, command, holder)))
 
-    async def _do(self, table: Table, command: do.Command, holder: str | None) -> Done:
+    async def _do(self, table: Table, command: Command, holder: str | None) -> Done:
         async with table.lock:
             return await self.do_locked(table, command, holder)
 
-    async def do_locked(self, table: Table, command: do.Command, holder: str | None) -> Done:
+    async def do_locked(self, table: Table, command: Command, holder: str | None) -> Done:
         """Does the command; the caller has the table's lock."""
         room = table.room
         self.lobby.seen(room.id, holder if room.held_by(holder) else None)
         away = self.lobby.away(room.id, room.seats)
         events = room.decide(command, holder, time.time(), away=away)
-        if events and events[-1].kind == "rematched":
-            await self._found(events[-1].data["match"], room.rematch(time.time()), room.public)
         first = not events or await self._commit(table, events)
         if not first and not self._is_answered(room, command, holder):
             raise StaleWrite("match.stale", version=room.version)
@@ -164,7 +180,7 @@ class House:
             version = room.answered(command.id, holder) or version
         return Done(version, room.rematched if isinstance(command, do.Rematch) else None)
 
-    def _is_answered(self, room: Room, command: do.Command, holder: str | None) -> bool:
+    def _is_answered(self, room: Room, command: Command, holder: str | None) -> bool:
         """Tells whether another process was first with the very same move."""
         if not isinstance(command, do.Move) or command.id is None or holder is None:
             return False
@@ -172,13 +188,17 @@ class House:
 
     async def _commit(self, table: Table, events: Sequence[Event]) -> bool:
         """Writes the events and tells everybody; False when another process was first."""
+        new = _rematch(table.room, events[-1])
         started = time.perf_counter()
         try:
-            await self.store.append(table.room.id, events)
+            await self.store.append(table.room.id, events, new)
         except StaleWrite:
             self._take_in(table, await self.store.load(table.room.id, table.room.version))
             return False
         self.metrics.committed(time.perf_counter() - started)
+        self.metrics.moves += sum(event.kind == "moved" for event in events)
+        if new is not None:
+            self._founded(new.match, new.events)
         self._take_in(table, events)
         return True
 
@@ -186,7 +206,6 @@ class House:
         for event in events:
             table.room.apply([event])
             table.events.append(event)
-            self.metrics.moves += event.kind == "moved"
             table.tell(event_frame(table, event))
         self._changed(table)
 
@@ -196,7 +215,8 @@ class House:
         if table.flag is not None:
             table.flag.cancel()
             table.flag = None
-        if (due := table.room.flag_due()) is not None:
+        due = table.room.flag_due()
+        if due is not None and not self.closing.is_set():
             self._set_flag(table, due + 0.002)
 
     def _set_flag(self, table: Table, due: float) -> None:
@@ -220,9 +240,10 @@ class House:
         """Starts the machine whose turn it is; stops one whose turn it no longer is."""
         room = table.room
         strategy = room.machine_to_move
-        # Two machines play only for somebody who looks.
+        # Two machines play only for somebody who looks, and until then no time goes by.
         if strategy and are_machines(room.seats) and not table.watchers:
             strategy = None
+            room.hold()
         pace = room.pace if are_machines(room.seats) else None
         if table.turn is not None:
             if table.turn.is_for(room, strategy, pace):
@@ -241,6 +262,7 @@ class House:
         self.lobby.arrived(
             room.id, watcher.holder if room.held_by(watcher.holder) else None, watcher
         )
+        room.resume()
         missed = None if since is None else table.missed(since)
         if missed is None:
             watcher.offer(snapshot_frame(table, watcher.holder))
@@ -249,7 +271,7 @@ class House:
         table.watchers.add(watcher)
         if table.turn is not None:
             watcher.offer(table.turn.frame)
-        self.consider_machine(table)
+        self._changed(table)
         self._tell_presence(table)
 
     def leave(self, table: Table, watcher: Watcher) -> None:
@@ -259,7 +281,7 @@ class House:
         table.watchers.discard(watcher)
         self.metrics.dropped += watcher.gone.is_set()
         self.lobby.left(table.room.id, watcher)
-        self.consider_machine(table)
+        self._changed(table)
         self._tell_presence(table)
 
     def _tell_presence(self, table: Table) -> None:

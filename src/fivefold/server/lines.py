@@ -58,10 +58,9 @@ def moves_in(states: Sequence[State]) -> list[str]:
 
 def reading_as_json(states: Sequence[State]) -> dict[str, Any]:
     """Returns a line of play with a view of every position, and how it ended."""
-    start, end = states[0], states[-1]
-    views = [view_of(states, ply) for ply in range(len(states))]
-    for view in views[:-1]:
-        view.pop("legal", None)  # nobody plays on from the middle without asking again
+    start, end, last = states[0], states[-1], len(states) - 1
+    # Nobody plays on from the middle without asking again.
+    views = [view_of(states, ply, legal=ply == last) for ply in range(last + 1)]
     outcome = end.outcome
     return {
         "game": game_as_json(start.game),
@@ -81,7 +80,7 @@ def reading_as_json(states: Sequence[State]) -> dict[str, Any]:
 
 def read_text(text: str, game: Game | None) -> tuple[State, ...]:
     """Returns every position of the first game in a text of any known format."""
-    return formats.read_all(text, game)[0].states
+    return formats.read_text(text, game).states
 
 
 def check_nobody_plays(house: House, states: Sequence[State]) -> None:

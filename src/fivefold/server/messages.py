@@ -20,7 +20,13 @@ LONGEST_NAME = 40
 Version = Annotated[int, Field(ge=0, le=LARGEST, description="The last version seen.")]
 Ply = Annotated[int, Field(ge=0, le=10_000)]
 Id = Annotated[
-    str, Field(min_length=1, max_length=64, description="Made by the client, different each time.")
+    str,
+    Field(
+        min_length=1,
+        max_length=64,
+        pattern=r"^[!-~]*$",
+        description="Made by the client, different each time: letters, digits and marks of ASCII.",
+    ),
 ]
 MatchId = Annotated[str, Field(max_length=64)]
 Secret = Annotated[str, Field(max_length=128)]

@@ -69,7 +69,7 @@ class Pages:
 def language_of(request: Request) -> str:
     """Returns the language asked for: in the address, in the cookie, or by the browser."""
     for said in (request.query_params.get("lang"), request.cookies.get(COOKIE)):
-        if said in CATALOGUES:
+        if said is not None and said in CATALOGUES:
             return said
     return preferred(request.headers.get("accept-language", ""))
 

@@ -69,6 +69,7 @@ _WANTED = {
     "string_too_long": "shorter",
     "too_long": "shorter_list",
     "string_too_short": "longer",
+    "string_pattern_mismatch": "printable",
     "greater_than_equal": "at_least",
     "greater_than": "above",
     "less_than_equal": "at_most",

@@ -104,6 +104,15 @@ class Room:
             return None
         return self.seats[self.state.to_move.value].strategy
 
+    def hold(self) -> None:
+        """Stops the clock in the middle of a turn that is to be begun anew, as after loading."""
+        self.clock.running = None
+
+    def resume(self) -> None:
+        """Begins the turn anew where the clock was stopped and should run."""
+        if self.clock.running is None:
+            self._start_clock()
+
     def flag_due(self) -> float | None:
         """Returns the seconds until the running clock is out."""
         return self.clock.due()
@@ -225,15 +234,13 @@ class Room:
         last = len(self.plies)
         if ply is not None and not 0 <= ply <= last:
             raise InvalidNotation("match.no_ply", ply=ply, last=last)
-        if ply is None or ply == last:
-            if self._view is None:
-                self._view = view_of(self.states, last, over=not self.live)
-            view = self._view
-        else:
-            view = view_of(self.states, ply)
-        if legal:
-            return view
-        return {key: value for key, value in view.items() if key != "legal"}
+        is_last = ply is None or ply == last
+        if not (is_last and legal):
+            over = is_last and not self.live
+            return view_of(self.states, last if ply is None else ply, over=over, legal=legal)
+        if self._view is None:
+            self._view = view_of(self.states, last, over=not self.live)
+        return self._view
 
     def document(self) -> dict[str, Any]:
         """Returns the match as everybody may see it, with the times as they are now."""

@@ -65,7 +65,9 @@ def _move(room: Room, command: do.Move, holder: str | None) -> list[Change]:
     after = state.play(move)
     ply = len(room.plies) + 1
     decision = command.decision if holder == MACHINE else None
-    more = {"id": command.id, "decision": decision}
+    more: dict[str, Any] = {"id": command.id, "decision": decision}
+    if command.id is not None:
+        more["holder"] = holder  # two people may count their moves in the same way
     first = moved(state, ply, move, room.clock.turn(), **more)
     return [first, *consequences(after, ply)]
 

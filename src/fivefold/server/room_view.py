@@ -18,8 +18,13 @@ _KEPT = 64
 """How many boards' notations are kept: more than anybody plays on at a time."""
 
 
-def view_of(states: Sequence[State], ply: int, *, over: bool = False) -> dict[str, Any]:
-    """Returns the position after that many plies; `over` when nobody may move though one could."""
+def view_of(
+    states: Sequence[State], ply: int, *, over: bool = False, legal: bool = True
+) -> dict[str, Any]:
+    """Returns the position after that many plies; `over` when nobody may move though one could.
+
+    Only where somebody may play on are the legal moves worth their length.
+    """
     state = states[ply]
     is_over = over or state.outcome is not None
     move = state.last_move if ply else None
@@ -28,7 +33,7 @@ def view_of(states: Sequence[State], ply: int, *, over: bool = False) -> dict[st
         "ply": ply,
         "cells": state.cells,
         "to_move": None if is_over else state.to_move.value,
-        "legal": [] if is_over else legal(state),
+        **({"legal": [] if is_over else legal_moves(state)} if legal else {}),
         "last": list(_last_cells(states, ply)),
         "move": None if move is None else notation(state.game, move),
         "line": _line(state),
@@ -38,10 +43,13 @@ def view_of(states: Sequence[State], ply: int, *, over: bool = False) -> dict[st
     }
 
 
-def legal(state: State) -> list[str]:
+def legal_moves(state: State) -> list[str]:
     """Returns the legal moves in notation."""
-    known = _notations(state.game)
-    return [known.get(move) or state.game.format_move(move) for move in state.legal_moves()]
+    known, moves = _notations(state.game), state.legal_moves()
+    try:
+        return list(map(known.__getitem__, moves))
+    except KeyError:  # a pass, or a game of somebody's own
+        return [known.get(move) or state.game.format_move(move) for move in moves]
 
 
 def notation(game: Game, move: Move) -> str:
@@ -105,6 +113,7 @@ def _game_json(game: Game) -> dict[str, Any]:
         "name": game.name,
         "rows": game.rows,
         "columns": game.columns,
+        "row_one": "top" if game.format_cell(0) == "a1" else "bottom",
         "rules": game.rules,
         "text": format_game(game),
         "title": title.as_json(),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -134,6 +135,9 @@ async def _serve(
 ) -> bool:
     # Opened here, so that a database that cannot be used is one sentence for whoever starts it.
     store = await Store.open(settings.database)
+    # What is loaded by now stays: looking through it for garbage would hold everybody up.
+    gc.collect()
+    gc.freeze()
     server = Server(create_app(settings, own, store), settings, ready)
     await server.serve([listening])
     return server.interrupted

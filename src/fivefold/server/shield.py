@@ -63,6 +63,7 @@ class Shield:
             if scope["type"] == "http":
                 receive = await _with_body(scope, headers, receive)
         except FivefoldError as error:
+            scope["app"].state.house.metrics.errors[error.code] += 1
             await _refuse(error, scope, _guarded(send))
             return
         if scope["type"] == "websocket":
@@ -100,8 +101,16 @@ class Shield:
         origin = headers.get("origin")
         if origin is None or origin in self.settings.origins:
             return
-        if urlsplit(origin).netloc != headers.get("host") or origin == "null":
+        if _place_of(origin) != headers.get("host") or origin == "null":
             raise Refused("request.origin")
+
+
+def _place_of(origin: str) -> str | None:
+    """Returns the host and port of an origin, None for one that cannot be read."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
 
 
 def _name_of(host: str) -> str:

@@ -60,14 +60,17 @@ class Store:
         _check(match, events)
         await self._writer.write(Create(match, game, public, tuple(events)))
 
-    async def append(self, match: str, events: Sequence[Event]) -> None:
+    async def append(
+        self, match: str, events: Sequence[Event], beside: Create | None = None
+    ) -> None:
         """Keeps further events, all or none; returns when they are on the disk.
 
-        Raises `StaleWrite`, with the version the match is at, when they do not follow directly on
-        what is there or a move in them is there already; `NotFound`; `StorageUnavailable`.
+        A new match `beside` them is kept with them or not at all. Raises `StaleWrite`, with the
+        version the match is at, when they do not follow directly on what is there or a move in
+        them is there already; `NotFound`; `StorageUnavailable`.
         """
         _check(match, events)
-        await self._writer.write(Append(match, tuple(events)))
+        await self._writer.write(Append(match, tuple(events), beside))
 
     async def load(self, match: str, since: int = 0) -> list[Event]:
         """Returns the events after that version, in order. Raises `NotFound`."""

@@ -7,7 +7,7 @@ import contextlib
 import re
 from typing import Annotated
 
-from fastapi import Query
+from fastapi import Header, Query
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
@@ -34,8 +34,14 @@ async def events(
     table: TheTable,
     holder: Holder,
     since: Annotated[int | None, Query(ge=0, le=2**53 - 1)] = None,
+    last_event_id: Annotated[int | None, Header(ge=0, le=2**53 - 1)] = None,
 ) -> Response:
-    """Everything that happens in the match, as it happens: text/event-stream."""
+    """Everything that happens in the match, as it happens: text/event-stream.
+
+    `since` is the last version seen; who comes back says it as `Last-Event-ID`.
+    """
+    if last_event_id is not None:
+        since = last_event_id
     if house.closing.is_set() or len(house.sockets) >= house.settings.most_sockets:
         raise Refused("request.too_many")
     return EventStream(house, table, Watcher(holder), since)

@@ -59,7 +59,7 @@ def _check(value: Any, depth: int) -> None:
     if depth > DEEPEST:
         raise InvalidNotation("request.deep", deepest=DEEPEST)
     if isinstance(value, str):
-        if any("\ud800" <= mark <= "\udfff" for mark in value):
+        if not value.isascii() and any("\ud800" <= mark <= "\udfff" for mark in value):
             raise InvalidNotation("request.half_character")
     elif isinstance(value, dict):
         for key, item in value.items():

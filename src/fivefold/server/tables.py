@@ -2,7 +2,8 @@
 
 matches     one row a match; whatever else it says can be computed from its events
 events      (match, version) is the key, so of two writers for one version the database
-            itself lets one in; (match, move_id) is unique, so a move sent twice is one move
+            itself lets one in; (match, move_id) is unique, so a move sent twice is one move,
+            where a move_id is who moved and the id they gave
 """
 
 from __future__ import annotations

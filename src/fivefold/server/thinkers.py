@@ -13,14 +13,14 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from fivefold.core import Game, Limit, State
-from fivefold.errors import EngineError, Refused
+from fivefold.errors import EngineCrashed, EngineError, Refused
 from fivefold.names import format_game, is_path
 from fivefold.server.answers import answer_as_json
-from fivefold.server.brain import Brain
+from fivefold.server.brain import DEATHS, Brain
 from fivefold.server.lanes import Lane
 from fivefold.server.own import OwnStrategies
 from fivefold.server.thinker import line_of
@@ -31,6 +31,8 @@ MOST_SECONDS = 10.0
 PLIES_AT_ONCE = 4
 """A game is judged in pieces, so that somebody's move never waits long for a graph."""
 JUDGE_SECONDS = 10.0
+SHORTEST = 0.05
+"""Seconds for a question that is asked again when its time is almost over."""
 MOST_JUDGEMENTS = 20_000
 
 
@@ -66,7 +68,7 @@ class Thinkers:
         """Returns the strategy's decision after those moves, as it is sent to a browser.
 
         Raises `Refused` when too many wait, `EngineCrashed` or `EngineTimeout` when the process
-        fails, and whatever is wrong with the question itself.
+        fails, of a strategy of ours twice, and whatever is wrong with the question itself.
         """
         if limit.seconds is None:
             limit = limit.tightest(Limit(seconds=MOST_SECONDS))
@@ -81,11 +83,10 @@ class Thinkers:
             "game": format_game(game),
             "start": start,
             "moves": list(moves),
-            "limit": asdict(limit),
             "seed": seed,
         }
         async with self._brain(urgent=urgent) as brain:
-            answer: dict[str, Any] = await brain.ask(question, strategy, limit.seconds)
+            answer: dict[str, Any] = await _ask(brain, question, strategy, limit)
         return answer
 
     async def judge(
@@ -158,7 +159,7 @@ class Thinkers:
                     "moves": list(moves[: missing[-1]]),
                     "plies": missing,
                 }
-                for each in await brain.ask(question, "judge", JUDGE_SECONDS):
+                for each in await _ask(brain, question, "judge", Limit(seconds=JUDGE_SECONDS)):
                     ply = each.pop("ply")
                     found[ply] = self._judged[keys[ply]] = each
             while len(self._judged) > MOST_JUDGEMENTS:
@@ -207,6 +208,24 @@ class Thinkers:
             raise
         finally:
             lane.give_back(hand, urgent=urgent)
+
+
+async def _ask(brain: Brain, question: dict[str, Any], name: str, limit: Limit) -> Any:
+    """Returns the answer of a strategy of ours; if its process dies, of another in what is left.
+
+    A system short of memory kills whom it likes, and a process may be on its way out when it is
+    asked: no strategy of ours has lost its game by that.
+    """
+    assert limit.seconds is not None
+    started = time.monotonic()
+    try:
+        return await brain.ask({**question, "limit": asdict(limit)}, name, limit.seconds)
+    except EngineCrashed as error:
+        if error.code not in DEATHS:
+            raise
+    left = max(SHORTEST, limit.seconds - (time.monotonic() - started))
+    again = replace(limit, seconds=left)
+    return await brain.ask({**question, "limit": asdict(again)}, name, left)
 
 
 def _last_position(game: Game, start: str, moves: Sequence[str]) -> State:

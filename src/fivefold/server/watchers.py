@@ -36,11 +36,14 @@ class Watcher:
 
     async def take(self, seconds: float | None = None) -> str | None:
         """Returns the next frame, or None when there was none for so long."""
-        try:
-            async with asyncio.timeout(seconds):
-                frame = await self._frames.get()
-        except TimeoutError:
-            return None
+        if seconds is None:
+            frame = await self._frames.get()
+        else:
+            try:
+                async with asyncio.timeout(seconds):
+                    frame = await self._frames.get()
+            except TimeoutError:
+                return None
         self._characters -= len(frame)
         return frame
 

@@ -15,31 +15,20 @@ import contextlib
 import json
 import queue
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, bindparam, func, select, text, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
 
 from fivefold.errors import FivefoldError, NotFound, StaleWrite, StorageUnavailable
 from fivefold.server.database import storage_errors
+from fivefold.server import statements
 from fivefold.server.events import Event
-from fivefold.server.tables import events, matches
 
 MOST_IN_A_GROUP = 256
 MOST_WAITING = 10_000
-
-# Built once: each move runs through these, and building one takes as long as running it.
-_LAST = select(func.max(events.c.version)).where(events.c.match == bindparam("wanted"))
-_INSERT = {
-    (name, table.name): dialect.insert(table).on_conflict_do_nothing()
-    for name, dialect in (("sqlite", sqlite), ("postgresql", postgresql))
-    for table in (matches, events)
-}
-_CHANGE = update(matches).where(matches.c.id == bindparam("wanted"))
-_COUNTED = {"preserve_rowcount": True}
 
 
 @dataclass(frozen=True)
@@ -54,10 +43,11 @@ class Create:
 
 @dataclass(frozen=True)
 class Append:
-    """Events that follow the last one of a match."""
+    """Events that follow the last one of a match, and the new match that they tell of."""
 
     match: str
     events: Sequence[Event]
+    beside: Create | None = None
 
 
 @dataclass(frozen=True)
@@ -187,11 +177,13 @@ class _TooLate(Exception):
 def _apply(connection: Connection, request: Request) -> None:
     try:
         match request:
-            case Append(id, added) if len(added) == 1:  # one row is in or out: no savepoint
+            case Append(id, added, None) if len(added) == 1:  # one row is in or out: no savepoint
                 _append(connection, id, added)
-            case Append(id, added):
+            case Append(id, added, beside):
                 with connection.begin_nested():
                     _append(connection, id, added)
+                    if beside is not None:
+                        _create(connection, beside)
             case Create():
                 with connection.begin_nested():
                     _create(connection, request)
@@ -200,6 +192,8 @@ def _apply(connection: Connection, request: Request) -> None:
     except _TooLate:
         # Read only now: of several events some may have been in until the savepoint was undone.
         version = _version(connection, request.match)
+        if version is None:
+            raise NotFound("store.missing") from None
         raise StaleWrite("store.stale", version=version) from None
 
 
@@ -210,33 +204,41 @@ def _create(connection: Connection, request: Create) -> None:
         "public": request.public,
         "created": request.events[0].at,
         "updated": request.events[0].at,
+        "ended": None,
         "moves": 0,
     }
-    if not _insert(connection, matches, [row]):
+    if not _insert(connection, statements.NEW_MATCH, row):
         raise _TooLate
-    _append(connection, request.match, request.events, 0)
+    _append(connection, request.match, request.events, statements.FIRST_EVENT)
 
 
 def _append(
-    connection: Connection, match: str, added: Sequence[Event], version: int | None = None
+    connection: Connection,
+    match: str,
+    added: Sequence[Event],
+    stated: Mapping[str, str] = statements.NEXT_EVENT,
 ) -> None:
-    current = _version(connection, match) if version is None else version
-    if current is None:
-        raise NotFound("store.missing")
-    # A gap is as stale as a version that is taken: whoever wrote it had not seen what is there.
-    if added[0].version != current + 1 or not _insert(connection, events, _rows(match, added)):
-        raise _TooLate
-    connection.execute(_CHANGE, {"wanted": match, **_summary(added)})
+    """Inserts the events, one after the other, and raises unless all of them went in."""
+    for row in _rows(match, added):
+        if not _insert(connection, stated, row):
+            raise _TooLate
+        stated = statements.NEXT_EVENT
+    changed = _summary(added)
+    change = statements.change(connection.dialect.name, tuple(changed))
+    connection.exec_driver_sql(change, {"wanted": match, **changed})
 
 
 def _version(connection: Connection, match: str) -> int | None:
-    return connection.execute(_LAST, {"wanted": match}).scalar()
+    found = connection.exec_driver_sql(
+        statements.LAST_VERSION[connection.dialect.name], {"wanted": match}
+    )
+    version: int | None = found.scalar()
+    return version
 
 
-def _insert(connection: Connection, table: Table, rows: list[dict[str, Any]]) -> bool:
-    """Inserts the rows, one after the other, and tells whether all of them went in."""
-    stated = _INSERT[connection.dialect.name, table.name]
-    return all(connection.execute(stated, row, execution_options=_COUNTED).rowcount for row in rows)
+def _insert(connection: Connection, stated: Mapping[str, str], row: dict[str, Any]) -> bool:
+    """Inserts the row, and tells whether it went in."""
+    return bool(connection.exec_driver_sql(stated[connection.dialect.name], row).rowcount)
 
 
 def _rows(match: str, added: Sequence[Event]) -> list[dict[str, Any]]:
@@ -247,10 +249,18 @@ def _rows(match: str, added: Sequence[Event]) -> list[dict[str, Any]]:
             "kind": event.kind,
             "at": event.at,
             "data": json.dumps(dict(event.data), separators=(",", ":"), allow_nan=False),
-            "move_id": event.data.get("id") if event.kind == "moved" else None,
+            "move_id": _move_id(event),
         }
         for event in added
     ]
+
+
+def _move_id(event: Event) -> str | None:
+    """Returns what tells a move from every other of the match: its mover, and the id they gave."""
+    id, holder = event.data.get("id"), event.data.get("holder")
+    if event.kind != "moved" or id is None:
+        return None
+    return id if holder is None else f"{holder} {id}"
 
 
 def _summary(added: Sequence[Event]) -> dict[str, Any]:

@@ -17,6 +17,7 @@ SERVER: dict[str, str] = {
     "request.wanted.shorter": "it must have at most {n} {n|character|characters}",
     "request.wanted.shorter_list": "it must have at most {n} {n|entry|entries}",
     "request.wanted.longer": "it must have at least {n} {n|character|characters}",
+    "request.wanted.printable": "it must be letters, digits and marks of ASCII without spaces",
     "request.wanted.at_least": "it must be at least {n}",
     "request.wanted.above": "it must be above {n}",
     "request.wanted.at_most": "it must be at most {n}",

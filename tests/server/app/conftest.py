@@ -122,6 +122,21 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     served.close()
 
 
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def either(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Served]:
+    """A server on each kind of database, which the tests of a file share."""
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path_factory.mktemp('either')}/games.db"
+    else:
+        postgres = request.getfixturevalue("postgres_server")
+        url = postgres.new_database(f"test_{os.urandom(6).hex()}")
+    served = Served(url)
+    yield served
+    served.close()
+
+
 Serve = Callable[..., Served]
 
 
@@ -130,8 +145,8 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
     """Starts a server of the test's own, with choices of its own."""
     started: list[Served] = []
 
-    def start(**choices: Any) -> Served:
-        started.append(Served(f"sqlite:///{tmp_path}/games.db", **choices))
+    def start(database: str = f"sqlite:///{tmp_path}/games.db", **choices: Any) -> Served:
+        started.append(Served(database, **choices))
         return started[-1]
 
     yield start
@@ -142,8 +157,8 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
 class Running:
     """`fivefold serve` in a process of its own."""
 
-    def __init__(self, folder: Path, *arguments: str) -> None:
-        self.database = f"sqlite:///{folder}/games.db"
+    def __init__(self, database: str, *arguments: str) -> None:
+        self.database = database
         self._arguments = arguments
         self._environment = {**os.environ, "FIVEFOLD_LIMITS": "off"}
         self.start()
@@ -176,8 +191,8 @@ def run(tmp_path: Path) -> Iterator[Callable[..., Running]]:
     """Starts `fivefold serve ARGUMENTS`; it is killed in the end."""
     started: list[Running] = []
 
-    def start(*arguments: str) -> Running:
-        started.append(Running(tmp_path, *arguments))
+    def start(*arguments: str, database: str = f"sqlite:///{tmp_path}/games.db") -> Running:
+        started.append(Running(database, *arguments))
         return started[-1]
 
     yield start

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+import json
+import logging
 import sqlite3
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,6 +18,7 @@ from fivefold.names import game_from
 
 if TYPE_CHECKING:
     from tests.server.app.conftest import Served
+    from tests.server.conftest import FullDisk
 
 SURE_WIN = ["h8", "a1", "h9", "a2", "h10", "a3", "h11", "a4", "h12"]
 
@@ -385,6 +390,90 @@ def metric(server: Served, name: str) -> float:
 
 
 def test_an_error_is_counted_by_its_code(server: Served) -> None:
-    server.post("/api/matches", {"game": "chess", "first": "me", "second": "me"})
-    text = server.get("/api/metrics").text
-    assert 'fivefold_errors_total{code="name.unknown"}' in text
+    for _ in range(2):
+        server.post("/api/matches", {"game": "chess", "first": "me", "second": "me"})
+    server.client.get("/api/games", headers={"Host": "evil.example"})
+    lines = server.get("/api/metrics").text.splitlines()
+    assert 'fivefold_errors_total{code="name.unknown"} 2' in lines
+    assert 'fivefold_errors_total{code="request.host"} 1' in lines
+
+
+def test_of_many_games_in_a_text_only_the_first_is_read(server: Served) -> None:
+    made = server.new(moves=["h8", "i9"])
+    record = server.get(f"/api/matches/{made['match']['id']}/export/json").json()
+    broken = {**record, "moves": ["h8", "h8"]}
+    text = json.dumps([record, broken])
+    assert server.post("/api/read", {"text": text}).json()["moves"] == ["h8", "i9"]
+    wrong = server.post("/api/read", {"text": json.dumps([broken, record])})
+    assert wrong.status_code == 422
+    sgf = server.get(f"/api/matches/{made['match']['id']}/export/sgf").text
+    read = server.post("/api/read", {"text": sgf + "(;GM[4]SZ[15];B[hh];W[hh])"})
+    assert read.json()["moves"] == ["h8", "i9"]
+
+
+def test_a_judgement_says_how_it_was_come_by(server: Served) -> None:
+    line = {"game": "othello", "moves": ["f5", "d6"], "from": 0, "to": 2}
+    judged = server.post("/api/judge", line).json()
+    assert [each["ply"] for each in judged["values"]] == [0, 1, 2]
+    assert judged["judge"]["key"] == "judge.othello"
+    assert judged["judge"]["text"].startswith("Looks 3 and 4 moves ahead")
+
+
+def test_a_full_disk_is_503_nobody_hears_of_the_move_and_play_goes_on(
+    serve: Any, full_disk: FullDisk
+) -> None:
+    server: Served = serve()
+    made = server.new()
+    match, secret = made["match"]["id"], made["secret"]
+    body = {"type": "move", "id": "a", "version": 1, "move": "h8"}
+
+    async def play() -> None:
+        async with server.watch(match, secret) as tab:
+            await tab.until("snapshot")
+            with full_disk(Path(server.settings.database.removeprefix("sqlite:///") + "-wal")):
+                refused = move(server, match, secret, 1, "h8", "a")
+                assert (refused.status_code, code(refused)) == (503, "store.unavailable")
+                order = {"game": "gomoku", "first": "me", "second": "me"}
+                assert server.post("/api/matches", order).status_code == 503
+                assert server.get("/api/health").status_code == 503
+                await tab.send(**body)
+                error = await tab.until("error")
+                assert (error["id"], error["error"]["code"]) == ("a", "store.unavailable")
+                assert server.get(f"/api/matches/{match}").json()["match"]["version"] == 1
+            assert "event" not in [frame["type"] for frame in tab.frames]
+            await tab.send(**body)
+            assert (await tab.until("ack"))["version"] == 2
+            assert [f["version"] for f in tab.frames if f["type"] == "event"] == [2]
+        assert server.get("/api/health").status_code == 200
+
+    asyncio.run(play())
+
+
+def test_what_nobody_expected_is_one_sentence_and_the_log_holds_no_secret(
+    serve: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server: Served = serve()
+    made = server.new()
+    match, secret = made["match"]["id"], made["secret"]
+
+    def break_down(*_: Any, **__: Any) -> None:
+        raise RuntimeError("nobody expected this")
+
+    monkeypatch.setattr(server.house.tables[match].room, "decide", break_down)
+    with caplog.at_level("DEBUG"):
+        answer = move(server, match, secret, 1, "h8", "a")
+        assert (answer.status_code, code(answer)) == (500, "server.bug")
+        assert "nobody expected" not in answer.text
+
+        async def over_the_socket() -> None:
+            async with server.watch(match, secret) as tab:
+                await tab.send(type="move", id="a", version=1, move="h8")
+                assert (await tab.until("error"))["error"]["code"] == "server.bug"
+
+        asyncio.run(over_the_socket())
+    assert "nobody expected this" in caplog.text
+    ours = [record for record in caplog.records if record.name.startswith(("fivefold", "uvicorn"))]
+    written = "\n".join(logging.Formatter().format(record) for record in ours)
+    assert "Traceback" in written
+    assert secret not in written
+    assert hashlib.sha256(secret.encode()).hexdigest() not in written

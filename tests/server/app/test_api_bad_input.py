@@ -235,7 +235,7 @@ def test_a_form_is_not_taken_for_json(server: Served) -> None:
 
 
 def test_a_page_of_another_site_may_change_nothing(server: Served) -> None:
-    for origin in ("https://evil.example", "null", "http://127.0.0.1:1", "file://"):
+    for origin in ("https://evil.example", "null", "http://127.0.0.1:1", "file://", "http://["):
         response = raw(server, "/api/matches", json.dumps(MATCH), Origin=origin)
         assert problem(response)[:2] == (403, "request.origin")
     own = raw(server, "/api/matches", json.dumps(MATCH), Origin=server.address)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import signal
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from fivefold.errors import NotFound, StaleWrite, StorageUnavailable
+from fivefold.errors import NotFound, Refused, StaleWrite, StorageUnavailable
 from fivefold.names import game_from
 from fivefold.server import commands as do
 from fivefold.server.events import Event
@@ -20,6 +22,7 @@ from fivefold.server.settings import Settings
 from fivefold.server.store import Store
 from fivefold.server.table import Table
 from fivefold.server.watchers import Watcher
+from fivefold.server.writer import Create
 
 ME = {"X": "me", "O": "me"}
 
@@ -74,11 +77,13 @@ class Ledger(Store):
     notes: list[str]
     full: bool
 
-    async def append(self, match: str, events: Sequence[Event]) -> None:
+    async def append(
+        self, match: str, events: Sequence[Event], beside: Create | None = None
+    ) -> None:
         await asyncio.sleep(0.01)
         if self.full:
             raise StorageUnavailable("store.unavailable", reason="the disk is full")
-        await super().append(match, events)
+        await super().append(match, events, beside)
         self.notes += [f"on disk {event.version}" for event in events]
 
 
@@ -342,3 +347,83 @@ def test_a_crowd_is_told_of_itself_as_one(tmp_path: Path) -> None:
         assert [frame["watching"] for frame in told] == [100]
 
     in_house(tmp_path, work)
+
+
+def test_two_rematches_at_once_make_one_new_match(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        other = House(house.settings, await Store.open(house.settings.database), OwnStrategies())
+        table, secret = await house.create(order())
+        match, holder = table.room.id, holder_of(secret)
+        await house.do(match, do.Resign(1), holder)
+        await other.find(match)
+        done = await house.do(match, do.Rematch(2, "first-new"), holder)
+        assert done.match == "first-new"
+        with pytest.raises(StaleWrite):
+            await other.do(match, do.Rematch(2, "second-new"), holder)
+        again = await other.do(match, do.Rematch(3, "third-new"), holder)
+        assert again.match == "first-new"
+        assert (await other.find("first-new")).room.held_by(holder) == {"X", "O"}
+        for unused in ("second-new", "third-new"):
+            with pytest.raises(NotFound):
+                await house.store.load(unused)
+        await other.close()
+
+    in_house(tmp_path, work)
+
+
+def test_no_time_goes_by_for_two_machines_that_nobody_watches(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        seats = {"X": "random", "O": "random"}
+        table, _ = await house.create(order(seats, "othello", time="0.4s", pace=30))
+        assert table.room.document()["clocks"]["running"] is None
+        await asyncio.sleep(0.6)
+        assert table.room.result is None
+        house.watch(table, watcher := Watcher())
+        snapshot = (await frames_of(watcher))[0]["match"]
+        assert (snapshot["clocks"]["running"], snapshot["clocks"]["X"]["left"] > 0) == ("X", True)
+        await until(table, lambda table: len(table.room.plies) >= 2 or not table.room.live)
+        house.leave(table, watcher)
+        plies = len(table.room.plies)
+        await asyncio.sleep(0.6)
+        assert (table.room.result, len(table.room.plies)) == (None, plies)
+        assert (table.flag, table.turn) == (None, None)
+
+    in_house(tmp_path, work)
+
+
+def test_a_machine_whose_process_is_killed_moves_all_the_same(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        house._is_warm = True  # so that the first process thinks about this move and nothing else
+        table, _ = await house.create(order({"X": "level(2)", "O": "me"}))
+        while not (found := _thinkers()):
+            await asyncio.sleep(0.005)
+        for pid in found:
+            os.kill(pid, signal.SIGKILL)
+        await until(table, lambda table: len(table.room.plies) == 1 or not table.room.live)
+        assert table.room.result is None
+
+    in_house(tmp_path, work)
+
+
+def _thinkers() -> list[int]:
+    """Returns the thinking processes that this one has started."""
+    children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+    found = [pid for pid in children if Path(f"/proc/{pid}/cmdline").exists()]
+    return [
+        int(pid) for pid in found if b"server.thinker" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    ]
+
+
+def test_a_house_that_is_full_of_games_in_play_takes_no_more(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        idle, _ = await house.create(order())
+        clocked = [(await house.create(order(time="5+0")))[0] for _ in range(3)]
+        assert idle.room.id not in house.tables  # nothing is lost by letting this one go
+        assert len(house.tables) == 3
+        for asking in (house.create(order()), house.find(idle.room.id)):
+            with pytest.raises(Refused) as refusal:
+                await asking
+            assert refusal.value.code == "request.too_many"
+        assert await house.find(clocked[0].room.id) is clocked[0]
+
+    in_house(tmp_path, work, most_rooms=2)

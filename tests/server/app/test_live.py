@@ -358,9 +358,48 @@ def test_the_stream_for_scripts_tells_the_same_as_the_socket(server: Served) -> 
             pass
         assert event[0] == "2"
         assert event[1]["event"]["move"] == "h9"
+    path, back = f"/api/matches/{match}/events", {"Last-Event-ID": "1"}
+    for query, headers in (("?since=1", {}), ("", back), ("?since=0", back)):
+        with server.client.stream("GET", path + query, headers=headers) as stream:
+            missed = _next_event(stream.iter_lines())
+            assert missed[0] == "2"
+            assert [each["move"] for each in missed[1]["events"]] == ["h9"]
+    wrong = server.client.get(path, headers={"Last-Event-ID": "x"})
+    assert (wrong.status_code, wrong.json()["error"]["field"]) == (422, "last-event-id")
+
+
+def test_a_flag_falls_by_itself_and_the_stream_tells(server: Served) -> None:
+    match, _, white = _two_people(server, time="0.3s")
     with server.client.stream("GET", f"/api/matches/{match}/events?since=1") as stream:
-        missed = _next_event(stream.iter_lines())
-        assert [each["move"] for each in missed[1]["events"]] == ["h9"]
+        lines = stream.iter_lines()
+        while (frame := _next_event(lines)[1])["type"] != "event":
+            pass
+    assert (frame["event"]["ending"], frame["event"]["winner"]) == ("time", "O")
+    shown = server.get(f"/api/matches/{match}", white).json()["match"]
+    assert shown["result"]["ending"] == "time"
+    assert shown["clocks"]["running"] is None
+    assert shown["clocks"]["X"]["left"] == 0
+
+
+def _two_people(server: Served, **more: Any) -> tuple[str, str, str]:
+    made = server.new(second="open", **more)
+    match = made["match"]["id"]
+    white = server.post(f"/api/matches/{match}/join", {}).json()["secret"]
+    return match, made["secret"], white
+
+
+def test_nobody_asks_about_a_game_of_two_people_over_the_socket_either(server: Served) -> None:
+    match, black, _ = _two_people(server)
+
+    async def play() -> None:
+        for secret in (black, None):
+            async with server.watch(match, secret) as tab:
+                for ply in (None, 0):
+                    more = {} if ply is None else {"ply": ply}
+                    await tab.send(type="ask", id="q", strategy="random", **more)
+                    assert (await tab.until("error"))["error"]["code"] == "question.live"
+
+    asyncio.run(play())
 
 
 def _next_event(lines: Any) -> tuple[str, Any]:

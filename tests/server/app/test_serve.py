@@ -117,6 +117,7 @@ def test_every_acknowledged_move_survives_kill_9(run: Run) -> None:
                 assert answer.json() == {"version": done + 2}
                 kept[match].append(cells[done])
 
+    clocked = client.post(f"{running.address}/api/matches", json={**GOMOKU, "time": "1+0"}).json()
     threads = [threading.Thread(target=play, args=game) for game in games]
     for thread in threads:
         thread.start()
@@ -126,7 +127,12 @@ def test_every_acknowledged_move_survives_kill_9(run: Run) -> None:
     running.process.communicate()
     for thread in threads:
         thread.join()
+    time.sleep(0.5)
     running.start()
+    clocks = client.get(f"{running.address}/api/matches/{clocked['match']['id']}").json()
+    # The turn has begun anew: what was spent before the end, and the time away, cost nothing.
+    assert clocks["match"]["clocks"]["running"] == "X"
+    assert 59.5 < clocks["match"]["clocks"]["X"]["left"] <= 60
     for match, secret in games:
         headers = {"Authorization": f"Bearer {secret}"}
         path = f"{running.address}/api/matches/{match}"
@@ -254,7 +260,10 @@ def test_the_command_line_starts_without_the_web() -> None:
         "from fivefold.cli import main\n"
         "main(['serve', '--help'])\n"
         "heavy = {'fastapi', 'sqlalchemy', 'uvicorn', 'starlette', 'websockets'}\n"
-        "sys.exit(sorted(heavy & set(sys.modules)) or 0)\n"
+        "assert not heavy & set(sys.modules)\n"
+        "import fivefold.server.running\n"
+        "late = {'PIL', 'resvg_py', 'alembic', 'mako', 'psycopg'}\n"
+        "sys.exit(sorted(late & set(sys.modules)) or 0)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

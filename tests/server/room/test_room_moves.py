@@ -41,7 +41,9 @@ def test_a_move_is_written_down_with_its_ply_seat_time_and_id(sit: Sit) -> None:
         "seconds": 2.5,
         "id": "first",
         "decision": None,
+        "holder": ANN,
     }
+    assert "holder" not in event.public_json()
     assert table.room.document()["moves"] == ["e5"]
 
 

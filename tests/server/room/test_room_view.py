@@ -170,6 +170,7 @@ def test_the_rules_as_they_are_sent() -> None:
         "name": "pentomino",
         "rows": 6,
         "columns": 10,
+        "row_one": "top",
         "rules": "normal",
         "text": "pentomino(size=6x10, rules=normal)",
         "title": {"key": "game.title.pentomino", "facts": {}, "text": "Pentomino"},

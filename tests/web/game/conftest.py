@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 PATIENCE = 20_000
+expect.set_options(timeout=PATIENCE)
 
 
 class Player:

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 if TYPE_CHECKING:
     from tests.web.game.conftest import Sit
 
-FIVE = "e5 a1 e6 a2 e7 a3 e8 a4 e9".split()
+FIVE = ["e5", "a1", "e6", "a2", "e7", "a3", "e8", "a4", "e9"]
 """Nine moves on 9x9: black has five in a row on column e."""
 
 
@@ -122,7 +122,8 @@ def test_resigning_asks_first(sit: Sit) -> None:
     me.more("Resign")
     me.sheet.get_by_role("button", name="Resign").click()
     expect(me.page.locator(".result h2")).to_have_text("White wins")
-    assert me.match["result"]["ending"] == "resigned"
+    resigned = me.match
+    assert resigned["result"]["ending"] == "resigned"
 
 
 def test_two_machines_can_be_paused_and_paced(sit: Sit) -> None:

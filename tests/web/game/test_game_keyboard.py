@@ -39,7 +39,7 @@ def walk_to(player: Player, name: str) -> None:
 def test_a_whole_game_of_gomoku(sit: Sit) -> None:
     me = sit("/play/gomoku?size=5&second=me")
     tab_to(me, "ff-board")
-    for number, name in enumerate("a3 a1 b3 b1 c3 c1 d3 d1 e3".split()):
+    for number, name in enumerate(["a3", "a1", "b3", "b1", "c3", "c1", "d3", "d1", "e3"]):
         me.wait_for_turn()
         walk_to(me, name)
         me.press("Enter")
@@ -65,10 +65,12 @@ def test_a_whole_game_of_pentomino(sit: Sit) -> None:
 def test_an_impossible_placement_says_why_and_changes_nothing(sit: Sit) -> None:
     me = sit("/play/pentomino?size=6&second=me")
     for letter in "XF":
+        me.wait_for_turn()
         tab_to(me, ".pieces")
         me.press(letter.lower(), "Enter")
         walk = me.page.locator("ff-board [role=gridcell]:focus")
         expect(walk).to_have_count(1)
+        me.wait_for_turn()
         me.press("Enter")
         tab_to(me, ".tray")
     expect(me.page.locator("#assertive")).to_contain_text("F does not fit there")
@@ -87,6 +89,23 @@ def test_escape_gives_the_focus_back_to_where_it_came_from(sit: Sit) -> None:
     expect(me.page.get_by_role("menuitem").first).to_be_focused()
     me.press("ArrowDown", "End", "Escape")
     expect(me.page.get_by_role("menu")).to_have_count(0)
+
+
+def test_the_focus_stays_on_a_switch_and_on_a_name_while_the_game_goes_on(sit: Sit) -> None:
+    me = sit("/play/gomoku?size=9&second=me")
+    switch = me.page.get_by_role("switch", name="Computer plays this side")
+    switch.focus()
+    me.press("Space")
+    expect(switch).to_have_attribute("aria-checked", "true")
+    expect(switch).to_be_focused()
+    me.page.locator(".opp .name").focus()
+    me.page.evaluate(
+        """() => document.querySelector("ff-board").dispatchEvent(
+             new CustomEvent("ff-play", { detail: { cell: 40, by: "key" } }))"""
+    )
+    me.sees("e5", "black")
+    me.wait_for_turn()
+    expect(me.page.locator(".opp .name")).to_be_focused()
 
 
 def test_any_action_is_found_by_a_part_of_its_name(sit: Sit) -> None:

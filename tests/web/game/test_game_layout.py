@@ -17,7 +17,7 @@ Axe = Callable[..., list[str]]
 def box(player: Player, selector: str) -> dict[str, float]:
     found = player.page.locator(selector).bounding_box()
     assert found is not None
-    return dict(found)
+    return {key: found[key] for key in ("x", "y", "width", "height")}
 
 
 def test_opening_the_panel_slides_the_board_by_half_the_difference_and_no_more(sit: Sit) -> None:

@@ -108,3 +108,13 @@ def test_a_kept_move_that_came_too_late_is_taken_back_and_said(sit: Sit) -> None
     me.sees("a1", "black")
     me.sees("e5", "empty")
     expect(me.page.locator("#assertive")).to_contain_text(re.compile("e5 was not played"))
+
+
+def test_people_see_each_other_by_the_name_in_the_settings(sit: Sit) -> None:
+    black = sit("/play/gomoku?size=9&second=open")
+    white = sit("/play/gomoku")
+    white.more("Settings")
+    white.sheet.get_by_label("Your name").fill("Kim <b>")
+    white.open(black.page.url)
+    white.page.get_by_role("button", name="Play White").click()
+    expect(black.page.locator(".opp .who b")).to_have_text("Kim <b>")

@@ -14,7 +14,7 @@ PHONE = {"width": 360, "height": 740, "touch": True}
 
 def test_a_whole_game_where_the_first_tap_aims_and_the_second_places(sit: Sit) -> None:
     me = sit("/play/gomoku?size=15&second=me", **PHONE)
-    for name in "h8 a1 h9 a2 h10 a3 h11 a4 h12".split():
+    for name in ["h8", "a1", "h9", "a2", "h10", "a3", "h11", "a4", "h12"]:
         me.wait_for_turn()
         me.tap(name)
         assert me.page.evaluate("() => document.querySelector('ff-board').pending") is None

@@ -3,13 +3,12 @@
 const LETTERS = "abcdefghijklmnopqrstuv";
 
 export class Cells {
-  /** @param {{ name: string, rows: number, columns: number }} game */
-  constructor({ name, rows, columns }) {
+  /** @param {{ rows: number, columns: number, row_one: "top" | "bottom" }} game */
+  constructor({ rows, columns, row_one }) {
     this.rows = rows;
     this.columns = columns;
     this.count = rows * columns;
-    // Gomoku counts its rows from the bottom, the other games from the top.
-    this.bottomUp = name === "gomoku";
+    this.bottomUp = row_one === "bottom";
   }
 
   row(index) {

@@ -18,14 +18,14 @@ const LAYERS = ["base", "heat", "dead", "lines", "legal", "under", "stones", "he
 
 export class Drawing {
   /**
-   * @param {"gomoku" | "othello" | "pentomino"} name
+   * @param {string} name a game without a drawing of its own looks like Othello: squares and discs
    * @param {{ coordinates: boolean, compact: boolean, mini: boolean }} plan
    */
   constructor(name, cells, plan, motion) {
-    this.name = name;
+    this.name = name in GAMES ? name : "othello";
     this.cells = cells;
     this.motion = motion;
-    this.game = GAMES[name];
+    this.game = GAMES[this.name];
     this.frame = this.game.frame(cells, plan);
     this.legal = new Set();
     this.labels = new Map();

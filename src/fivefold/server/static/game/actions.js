@@ -41,13 +41,13 @@ export function actionsOf(desk) {
     }),
     action("resign", "", "flag", () => plays() && inMatch() && !over(), () => desk.resign()),
     action("swap", "x", "swap", () => desk.maySeat() && !over(), () => desk.swap()),
-    action("new", "n", "plus", always, () => desk.newGame()),
-    action("rules", "", "board", always, () => desk.newGame(true)),
-    action("export", "e", "export", always, (anchor) => desk.export(anchor)),
+    action("new", "n", "plus", always, () => desk.sheets.newGame()),
+    action("rules", "", "board", always, () => desk.sheets.newGame(true)),
+    action("export", "e", "export", always, (anchor) => desk.sheets.export(anchor)),
     action("replay", "", "replay", () => table.match.value?.plies.length > 0, () => desk.replay()),
-    action("share", "s", "link", always, () => desk.share()),
-    action("settings", "", "gear", always, () => desk.settings()),
-    action("keyboard", "?", "keyboard", always, () => desk.keyboard()),
+    action("share", "s", "link", always, () => desk.sheets.share()),
+    action("settings", "", "gear", always, () => desk.sheets.settings()),
+    action("keyboard", "?", "keyboard", always, () => desk.sheets.keyboard()),
     action("rematch", "", "replay", () => over() && Boolean(table.secret), () => desk.rematch()),
     action("play_on", "", "play", () => desk.mayPlayOn(), () => desk.playOn()),
     action("rotate", "r", "rotate", pentomino, () => desk.hand.turn("rotate")),
@@ -56,13 +56,15 @@ export function actionsOf(desk) {
     action("forward", "]", "on", always, () => view.step(1)),
     action("games", "", "board", always, () => location.assign("/open")),
     action("sounds", "", "sound", always, () => desk.toggleSounds()),
-    action("find", "/", "find", always, () => desk.find()),
-    action("more", ".", "more", always, (anchor) => desk.more(anchor)),
+    action("find", "/", "find", always, () => desk.sheets.find()),
+    action("more", ".", "more", always, (anchor) => desk.sheets.more(anchor)),
   ];
 }
 
-/** The rows of More, in this order; at most nine. */
+/** The rows of More, in this order; at most nine of them at a time. */
 export const IN_MORE = [
+  "undo",
+  "rematch",
   "resign",
   "swap",
   "new",

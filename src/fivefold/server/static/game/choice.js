@@ -47,7 +47,7 @@ export function toggle(label, about, get, set) {
 /** One line of text or a number. */
 export function field(label, kind, get, set, options = {}) {
   const name = `choice-${++count}`;
-  const { minimum, maximum, step, hint, size } = options;
+  const { minimum, maximum, step, hint, size, longest } = options;
   return html`<div class="field line">
     <label class="label" for=${name}>${label}</label>
     <input
@@ -57,6 +57,7 @@ export function field(label, kind, get, set, options = {}) {
       max=${maximum}
       step=${step}
       size=${size}
+      maxlength=${longest}
       placeholder=${hint}
       autocomplete="off"
       .value=${() => get() ?? ""}

@@ -36,6 +36,7 @@ export class Connection {
 
   open() {
     clearTimeout(this.timer);
+    this.socket?.close();
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/api/live`);
     this.socket = socket;

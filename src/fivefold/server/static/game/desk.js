@@ -3,17 +3,23 @@
 import { post } from "../api.js";
 import { html } from "../dom.js";
 import { t, write } from "../words.js";
-import { actionsOf, IN_MORE } from "./actions.js";
+import { actionsOf } from "./actions.js";
 import { change, keepMatch, keepOrder, lastOrder, settings } from "./keep.js";
 import { other } from "./notation.js";
 import { note, refuse, say } from "./speech.js";
 import { openMenu, openSheet } from "./sheet.js";
+import { Sheets } from "./sheets.js";
 import { Hand } from "./tray.js";
 import { View } from "./view.js";
-import { gameName, machineName, sideName, strategies } from "./who.js";
+import { isKnown, machineName, sideName, strategies } from "./who.js";
 
 /** Times as fast as a move a second, in milliseconds. */
-const SPEEDS = { "½": 2000, 1: 1000, 2: 500, 4: 250 };
+const SPEEDS = new Map([
+  ["½", 2000],
+  ["1", 1000],
+  ["2", 500],
+  ["4", 250],
+]);
 
 export class Desk {
   /** @param {import("./table.js").Table} table */
@@ -22,7 +28,7 @@ export class Desk {
     this.view = new View(table);
     this.hand = new Hand(table, this.view);
     this.actions = actionsOf(this);
-    this.loading = false;
+    this.sheets = new Sheets(this);
   }
 
   get board() {
@@ -69,11 +75,9 @@ export class Desk {
 
   lastMachine() {
     const { game } = this.table.match.peek();
-    return lastOrder(game.name)?.opponent ?? this.table.fitting ?? "level(2)";
-  }
-
-  machineName(strategy) {
-    return machineName(strategy);
+    const last = lastOrder(game.name)?.opponent;
+    const gone = last && strategies.peek().length && !isKnown(last, strategies.peek());
+    return (gone ? null : last) ?? this.table.fitting ?? "level(2)";
   }
 
   /** The computer leaves the opponent's seat to this screen, or takes it. */
@@ -92,7 +96,7 @@ export class Desk {
   }
 
   async pickOpponent(seat) {
-    const { openPicker } = await this.load(() => import("./picker.js"));
+    const { openPicker } = await this.sheets.load(() => import("./picker.js"));
     const match = this.table.match.peek();
     const sits = match.seats[seat];
     const who = await openPicker({
@@ -114,7 +118,8 @@ export class Desk {
 
   async join(seat) {
     try {
-      const answer = await post(`/api/matches/${this.table.id}/join`, { seat });
+      const name = settings.peek().name.trim() || null;
+      const answer = await post(`/api/matches/${this.table.id}/join`, { seat, name });
       keepMatch(this.table.id, { secret: answer.secret, game: answer.match.game.name });
       this.table.secret = answer.secret;
       this.table.connection.send(this.table.greeting());
@@ -135,15 +140,9 @@ export class Desk {
     return this.try(this.table.ask("undo_answer", { accept }));
   }
 
-  async resign() {
-    const sheet = openSheet(
-      t("page.resign.head"),
-      (close) => this.question(close, "page.resign.text", "page.resign.yes", () => {
-        this.try(this.table.ask("resign"));
-      }),
-      "narrow",
-    );
-    await sheet.closed;
+  resign() {
+    const run = () => this.try(this.table.ask("resign"));
+    openSheet(t("page.resign.head"), (close) => confirmation(close, run), "narrow");
   }
 
   async rematch() {
@@ -171,7 +170,7 @@ export class Desk {
   }
 
   speed(anchor) {
-    const rows = Object.entries(SPEEDS).map(([times, pace]) => ({
+    const rows = [...SPEEDS].map(([times, pace]) => ({
       text: t("page.speed", { times }),
       run: () => this.try(this.table.ask("pace", { pace })),
     }));
@@ -180,7 +179,7 @@ export class Desk {
 
   speedText() {
     const pace = this.table.match.value?.pace;
-    const times = Object.keys(SPEEDS).find((each) => SPEEDS[each] === pace);
+    const [times] = [...SPEEDS].find(([, each]) => each === pace) ?? [];
     return times ? t("page.speed", { times }) : t("page.action.speed");
   }
 
@@ -203,58 +202,6 @@ export class Desk {
     if (!glass || !"1234".includes(key)) return false;
     glass.layer(Number(key));
     return true;
-  }
-
-  // Sheets
-
-  async newGame(details = false) {
-    const { openNewGame } = await this.load(() => import("./new_game.js"));
-    openNewGame(this.table.match.peek()?.game, details);
-  }
-
-  async settings() {
-    const { openSettings } = await this.load(() => import("./settings.js"));
-    openSettings();
-  }
-
-  async share() {
-    const { openShare } = await this.load(() => import("./share.js"));
-    openShare(this);
-  }
-
-  async keyboard() {
-    const { openKeyboard } = await this.load(() => import("./keyboard.js"));
-    openKeyboard(this);
-  }
-
-  async find() {
-    const { openFind } = await this.load(() => import("./find.js"));
-    openFind(this);
-  }
-
-  async export(anchor) {
-    const { openExport } = await this.load(() => import("../replay/export.js"));
-    openExport(anchor, this.exportContext());
-  }
-
-  exportContext() {
-    const { game, start, moves } = this.table.match.peek();
-    const replay = document.querySelector("ff-replay");
-    const { ply } = this.view.shown.peek();
-    const last = replay ? (replay.length ?? moves.length) : undefined;
-    return { match: this.table.id, game, start, moves, ply, last };
-  }
-
-  more(anchor) {
-    const rows = IN_MORE.map((id) => this.actions.find((each) => each.id === id))
-      .filter((each) => each.can())
-      .map((each) => ({
-        text: each.text(),
-        key: each.key.toUpperCase(),
-        picture: each.icon,
-        run: () => each.run(anchor),
-      }));
-    openMenu(anchor, t("page.action.more"), rows);
   }
 
   toggleSounds() {
@@ -332,23 +279,6 @@ export class Desk {
 
   // Small things
 
-  /** Loads a sheet's module; keys that are pressed meanwhile are meant for the sheet. */
-  async load(module) {
-    this.loading = true;
-    try {
-      return await module();
-    } finally {
-      this.loading = false;
-    }
-  }
-
-  /** Has the sheets at hand before somebody wants one. */
-  async prepare() {
-    for (const name of ["find", "new_game", "picker", "settings", "share", "keyboard"]) {
-      await import(`./${name}.js`);
-    }
-  }
-
   opponentWords() {
     const match = this.table.match.peek();
     const seat = match.seats[other(this.table.bottom.peek())];
@@ -357,14 +287,6 @@ export class Desk {
     if (level) return { key: "opponent.level", facts: { level: Number(level[1]) }, text: "" };
     const known = strategies.peek().find((each) => each.text === seat.strategy);
     return known?.title ?? { key: "plain", facts: { text: seat.strategy }, text: seat.strategy };
-  }
-
-  question(close, text, yes, run) {
-    return confirmation(close, t(text), t(yes), run);
-  }
-
-  gameName() {
-    return gameName(this.table.match.value.game);
   }
 
   /** Waits for an answer; a refusal is shown and said, and nothing has changed. */
@@ -378,13 +300,15 @@ export class Desk {
   }
 }
 
-function confirmation(close, text, yes, run) {
-  return html`<p>${text}</p>
+/** What the sheet before resigning holds. */
+function confirmation(close, run) {
+  const yes = () => {
+    close();
+    run();
+  };
+  return html`<p>${t("page.resign.text")}</p>
     <div class="row end">
       <button class="btn plain" type="button" autofocus @click=${close}>${t("page.cancel")}</button>
-      <button class="btn black" type="button" @click=${() => {
-        close();
-        run();
-      }}>${yes}</button>
+      <button class="btn black" type="button" @click=${yes}>${t("page.resign.yes")}</button>
     </div>`;
 }

@@ -30,7 +30,8 @@ export function forget(name) {
 }
 
 const DEFAULTS = {
-  theme: null,
+  theme: null, // null: what early.js found fitting
+  name: "",
   skin: "wood",
   sound: false,
   coordinates: null, // null: shown where there is room
@@ -52,8 +53,8 @@ export function change(name, value) {
 function dress() {
   const { theme, skin, textures } = settings.peek();
   const { dataset } = document.documentElement;
-  if (theme && theme !== "system") dataset.theme = theme;
-  else delete dataset.theme;
+  if (theme === "system") delete dataset.theme;
+  else if (theme) dataset.theme = theme;
   dataset.skin = skin;
   if (textures) dataset.textures = "strong";
   else delete dataset.textures;

@@ -6,7 +6,7 @@ import { settings } from "./keep.js";
 export function listenToKeys(desk) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (isTyping(event.target) || desk.loading) return;
+    if (isTyping(event.target) || desk.sheets.loading) return;
     if (document.querySelector("dialog[open], :popover-open")) return;
     if (event.key === "Escape") {
       if (desk.escape()) event.preventDefault();

@@ -8,14 +8,13 @@ import { lastOrder } from "./keep.js";
 import { openPicker } from "./picker.js";
 import { stone } from "./seats.js";
 import { openSheet } from "./sheet.js";
-import { refuse } from "./speech.js";
 import { listGames, startMatch } from "./start.js";
 import { machineName, strategiesFor } from "./who.js";
 
 const RULES = { gomoku: ["freestyle", "standard"], othello: ["standard", "mirrored"] };
 const CLOCKS = [null, "3+2", "5+3", "10+5", "10s"];
 
-/** @param now GAME that is on the board, if any @param {boolean} details open the clock and rules */
+/** @param now GAME on the board, if any @param {boolean} details with clock and rules open */
 export async function openNewGame(now, details = false) {
   const games = await listGames();
   const known = games.some((game) => game.name === now?.name);
@@ -37,6 +36,7 @@ class Form {
     this.ownTime = signal(false);
     this.public = signal(false);
     this.known = signal([]);
+    this.trouble = signal(null);
     this.take(name, now);
     this.ready = this.learn(name);
   }
@@ -99,11 +99,12 @@ function sizeText(text, game) {
 
 function body(form, close, details) {
   const start = async () => {
+    form.trouble.value = null;
     try {
       await startMatch(form.order());
       close("started");
     } catch (error) {
-      refuse(write(error.words));
+      form.trouble.value = error.words ?? { text: String(error) };
     }
   };
   return html`<form class="new-game" @submit=${(event) => {
@@ -138,6 +139,7 @@ function body(form, close, details) {
         )}
       </div>
     </details>
+    <p class="refused" role="alert">${() => (form.trouble.value ? write(form.trouble.value) : "")}</p>
     <div class="row end">
       <button class="btn plain" type="button" @click=${() => close()}>${t("page.cancel")}</button>
       <button class="btn black">${t("page.new.start")}</button>
@@ -186,7 +188,8 @@ function sides(form) {
   });
   const choices = [side("X"), side("O"), { value: "either", text: t("page.new.either") }];
   if (form.against.value !== "open") choices.push({ value: "none", text: t("page.new.watch") });
-  return segments(t("page.new.side"), choices, () => form.side.value, (value) => (form.side.value = value));
+  const set = (value) => (form.side.value = value);
+  return segments(t("page.new.side"), choices, () => form.side.value, set);
 }
 
 async function pick(form) {

@@ -6,7 +6,7 @@ import { clockOf } from "./clocks.js";
 import { cellsOf } from "./notation.js";
 import { resultHead } from "./seats.js";
 import { refused as refusedSound, joined, over, placed, tenSeconds } from "./sounds.js";
-import { note, refuse, say } from "./speech.js";
+import { clearToasts, note, refuse, say } from "./speech.js";
 import { sideName } from "./who.js";
 
 /** @param {import("./desk.js").Desk} desk */
@@ -45,6 +45,7 @@ const TELL = {
   ended(_, match, desk) {
     const { winner, reason } = match.result;
     const held = desk.table.held.peek();
+    clearToasts();
     over(held.length !== 1 || held[0] === winner);
     say(`${resultHead(match)}. ${write(reason)}`);
     desk.view.present();
@@ -65,15 +66,24 @@ const TELL = {
     else say(t("page.undo.asked", { player: sideName(match, event.seat) }));
   },
   undo_refused(event, match, desk) {
-    if (!desk.table.held.peek().includes(event.seat)) note(t("page.undo.refused"), "close");
+    if (isForMe(event, desk)) note(t("page.undo.refused"), "close");
   },
   rematch_asked(event, _, desk) {
-    if (!desk.table.held.peek().includes(event.seat)) note(t("page.result.wanted"), "replay");
+    if (!isForMe(event, desk)) return;
+    // The result says it already, where the answer is given.
+    const shown = desk.view.panel.peek() === "result";
+    (shown ? say : (words) => note(words, "replay"))(t("page.result.wanted"));
   },
   rematched(event, _, desk) {
     if (desk.table.secret) desk.follow(event.match);
   },
 };
+
+/** Whether somebody else did it and it concerns whoever sits here, not an onlooker. */
+function isForMe(event, desk) {
+  const held = desk.table.held.peek();
+  return held.length > 0 && !held.includes(event.seat);
+}
 
 function turnWords(desk) {
   return desk.table.myTurn.peek() ? t("page.news.your_turn") : "";

@@ -1,6 +1,6 @@
 /** The panel beside or under the board: one thing at a time. */
 
-import { effect, html } from "../dom.js";
+import { computed, effect, html } from "../dom.js";
 import { invitePanel, movesPanel, resultPanel } from "./panels.js";
 
 /** @param {import("./desk.js").Desk} desk */
@@ -25,26 +25,30 @@ export function panel(desk) {
   </div>`;
 }
 
+/** What stands there. It is drawn anew only for another name, so that the focus stays in it. */
 function content(desk, name) {
   if (name === "glass") return glass(desk);
   if (name === "moves") return movesPanel(desk);
   if (name === "replay") return replay(desk);
-  if (name === "result") return html`${() => result(desk)}`;
-  if (name === "invite") return html`${() => invite(desk)}`;
+  if (name === "result") {
+    const result = computed(() => JSON.stringify(desk.table.match.value.result));
+    return html`${() => (result.value === "null" ? null : resultPanel(desk))}`;
+  }
+  if (name === "invite") {
+    const free = computed(() => freeSeat(desk.table.match.value));
+    return html`${() => (free.value ? invitePanel(desk) : null)}`;
+  }
   return null;
 }
 
-function result(desk) {
-  return desk.table.match.value.result ? resultPanel(desk) : null;
+function freeSeat({ seats }) {
+  return Object.keys(seats).find((seat) => seats[seat].kind === "open") ?? null;
 }
 
-function invite(desk) {
-  return desk.table.waiting() ? invitePanel(desk) : null;
-}
+const CLOSED = { key: "page.glass.closed", facts: {}, text: "" };
 
 function closedReason(match) {
-  const closed = match.between_people && match.live;
-  return closed ? { key: "page.glass.closed", facts: {}, text: "" } : null;
+  return match.between_people && match.live ? CLOSED : null;
 }
 
 function glass(desk) {

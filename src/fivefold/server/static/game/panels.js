@@ -7,11 +7,11 @@ import { icon } from "./icons.js";
 import { other } from "./notation.js";
 import { resultHead, stone } from "./seats.js";
 import { note } from "./speech.js";
-import { sideName } from "./who.js";
+import { machineName, sideName } from "./who.js";
 
 export function resultPanel(desk) {
   const { table } = desk;
-  const match = table.match.value;
+  const match = table.match.peek();
   const { winner, reason, margin } = match.result;
   const count = match.plies.length;
   return html`<section class="result" aria-label=${t("page.result.head")}>
@@ -24,7 +24,7 @@ export function resultPanel(desk) {
       ${() => rematchButton(desk)}
       <button class="btn white" type="button" @click=${() => desk.replay()}>
         ${icon("replay")}${t("page.action.replay")}</button>
-      <button class="btn plain" type="button" @click=${() => desk.newGame()}>
+      <button class="btn plain" type="button" @click=${() => desk.sheets.newGame()}>
         ${t("page.action.new")}</button>
     </div>
     ${turned(desk)}
@@ -34,7 +34,7 @@ export function resultPanel(desk) {
 /** Where it turned: the judge looks through the game that has ended. */
 function turned(desk) {
   const { table, view } = desk;
-  const match = table.match.value;
+  const match = table.match.peek();
   if (match.plies.length < 4) return null;
   const judge = new Judge();
   const { game, start, moves, plies } = match;
@@ -49,7 +49,11 @@ function turned(desk) {
       .marks=${found}
       .caption=${t("page.result.length", { n: plies.length })}
     ></ff-graph>
-    <ff-turns .mistakes=${found} .game=${game} .ready=${() => !judge.values.value.includes(null)}></ff-turns>
+    <ff-turns
+      .mistakes=${found}
+      .game=${game}
+      .ready=${() => !judge.values.value.includes(null)}
+    ></ff-turns>
   </div>`;
 }
 
@@ -59,16 +63,18 @@ function rematchButton(desk) {
   const mine = table.held.value;
   if (!table.secret || (asked && mine.includes(asked) && mine.length === 1)) return null;
   const key = asked && !mine.includes(asked) ? "page.result.accept" : "page.result.rematch";
-  return html`<button class="btn black" type="button" @click=${() => desk.rematch()}>${t(key)}</button>`;
+  return html`<button class="btn black" type="button" @click=${() => desk.rematch()}>
+    ${t(key)}</button>`;
 }
 
 function rematchRow(desk) {
   const { table } = desk;
   const { rematch } = table.match.value;
   if (rematch?.match && !table.secret) {
-    return html`<p><a class="link" href=${`/game/${rematch.match}`}>${t("page.result.watch")}</a></p>`;
+    const address = `/game/${rematch.match}`;
+    return html`<p><a class="link" href=${address}>${t("page.result.watch")}</a></p>`;
   }
-  if (!rematch?.asked) return null;
+  if (!rematch?.asked || !table.held.value.length) return null;
   const mine = table.held.value.includes(rematch.asked);
   return html`<p class="quiet">${t(mine ? "page.result.asked" : "page.result.wanted")}</p>`;
 }
@@ -76,7 +82,7 @@ function rematchRow(desk) {
 /** A seat is free: the link to send, or the seat to take. */
 export function invitePanel(desk) {
   const { table } = desk;
-  const match = table.match.value;
+  const match = table.match.peek();
   const free = match.seats.X.kind === "open" ? "X" : "O";
   if (!table.secret) {
     return html`<section class="invite" aria-label=${t("page.invite.name")}>
@@ -88,6 +94,7 @@ export function invitePanel(desk) {
       </div>
     </section>`;
   }
+  const machine = desk.lastMachine();
   return html`<section class="invite" aria-label=${t("page.invite.name")}>
     <h2>${t("page.invite.head")}</h2>
     ${copyRow(location.href.split(/[?#]/)[0], t("page.invite.link"))}
@@ -95,8 +102,8 @@ export function invitePanel(desk) {
     <ul class="options">
       <li><button class="btn plain" type="button" @click=${() => desk.seat(free, "me")}>
         ${icon("person")}${t("page.invite.here")}</button></li>
-      <li><button class="btn plain" type="button" @click=${() => desk.seat(free, desk.lastMachine())}>
-        ${icon("cube")}${t("page.invite.machine", { name: desk.machineName(desk.lastMachine()) })}
+      <li><button class="btn plain" type="button" @click=${() => desk.seat(free, machine)}>
+        ${icon("cube")}${() => t("page.invite.machine", { name: machineName(machine) })}
         </button></li>
     </ul>
   </section>`;
@@ -115,8 +122,15 @@ export function copyRow(link, label) {
     }
   };
   return html`<div class="copy">
-    <input type="text" readonly .value=${link} aria-label=${label} @focus=${(event) => event.target.select()} />
-    <button class="btn black" type="button" @click=${copy}>${icon("copy")}${t("page.share.copy")}</button>
+    <input
+      type="text"
+      readonly
+      .value=${link}
+      aria-label=${label}
+      @focus=${(event) => event.target.select()}
+    />
+    <button class="btn black" type="button" @click=${copy}>
+      ${icon("copy")}${t("page.share.copy")}</button>
   </div>`;
 }
 
@@ -138,8 +152,9 @@ export function undoRequest(desk) {
     return html`<div class="toast lasting"><p>${t("page.undo.waiting")}</p></div>`;
   }
   const player = sideName(table.match.value, other(table.held.value[0]));
-  return html`<div class="toast lasting" role="group" aria-label=${t("page.undo.asked", { player })}>
-    <p><b>${t("page.undo.asked", { player })}</b></p>
+  const asks = t("page.undo.asked", { player });
+  return html`<div class="toast lasting" role="group" aria-label=${asks}>
+    <p><b>${asks}</b></p>
     <button class="btn plain" type="button" @click=${() => desk.answerUndo(false)}>
       ${t("page.undo.refuse")}</button>
     <button class="btn white" type="button" @click=${() => desk.answerUndo(true)}>

@@ -1,4 +1,7 @@
-/** Who takes a seat: the levels first, then the engine, a person, and everybody else. */
+/**
+ * Who takes a seat: the levels first, then opponents of one's own, the engine, a person, and
+ * everybody else.
+ */
 
 import { html, signal } from "../dom.js";
 import { t, write } from "../words.js";
@@ -27,7 +30,7 @@ export async function openPicker({ title, game, current, note, people = true }) 
 
 function body(known, { current, note, people, choose }) {
   const of = (group) => known.filter((entry) => entry.group === group);
-  const rest = [...of("other"), ...of("own")];
+  const rest = of("other");
   const isOther = rest.some((entry) => entry.name === called(current));
   return html`<div class="picker">
     <ul class="people">
@@ -36,15 +39,12 @@ function body(known, { current, note, people, choose }) {
     </ul>
     <hr />
     <ul class="people">
+      ${of("own").map((entry) => withParameters(entry, { current, choose, lead: icon("board") }))}
       ${of("engine").map((entry) => withParameters(entry, { current, choose, lead: icon("cube") }))}
       ${people
         ? [
-            plainRow("person", t("page.pick.here"), t("page.pick.here.about"), current === "me", () =>
-              choose("me"),
-            ),
-            plainRow("link", t("page.pick.link"), t("page.pick.link.about"), current === "open", () =>
-              choose("open"),
-            ),
+            personRow("person", "here", current === "me", () => choose("me")),
+            personRow("link", "link", current === "open", () => choose("open")),
           ]
         : null}
     </ul>
@@ -63,7 +63,8 @@ function called(text) {
 }
 
 function pips(level, most = 5) {
-  const dots = Array.from({ length: most }, (_, at) => html`<i class=${at < level ? "on" : ""}></i>`);
+  const dot = (_, at) => html`<i class=${at < level ? "on" : ""}></i>`;
+  const dots = Array.from({ length: most }, dot);
   return html`<span class="pips" aria-hidden="true">${dots}</span>`;
 }
 
@@ -79,11 +80,14 @@ function row(entry, { current, choose, lead }) {
   </li>`;
 }
 
-function plainRow(picture, title, about, chosen, run) {
+function personRow(picture, where, chosen, run) {
   return html`<li>
-    <button class="person" type="button" aria-pressed=${String(chosen)} ?autofocus=${chosen} @click=${run}>
+    <button class="person" type="button" aria-pressed=${String(chosen)} ?autofocus=${chosen}
+      @click=${run}>
       <span class="lead">${icon(picture)}</span>
-      <span class="words"><b>${title}</b><small>${about}</small></span>
+      <span class="words"><b>${t(`page.pick.${where}`)}</b><small>${t(
+        `page.pick.${where}.about`,
+      )}</small></span>
       ${chosen ? icon("check") : null}
     </button>
   </li>`;
@@ -105,10 +109,11 @@ function withParameters(entry, { current, choose, lead }) {
   const set = (name) => (value) => (values.value = { ...values.peek(), [name]: value });
   const parts = { current: isCurrent ? entry.text : "", lead, choose: () => choose(text()) };
   if (!shown.length) return row(entry, parts);
+  const setUp = t("page.pick.setup", { name: write(entry.title) });
   return html`${row(entry, parts)}
     <li class="setup">
       <details ?open=${isCurrent}>
-        <summary>${icon("down")}<span>${t("page.pick.setup", { name: write(entry.title) })}</span></summary>
+        <summary>${icon("down")}<span>${setUp}</span></summary>
         <div class="fields">
           ${shown.map((each) => input(each, () => values.value[each.name], set(each.name)))}
           <div class="row end">
@@ -131,13 +136,15 @@ function input(parameter, get, set) {
       <select @change=${(event) => set(event.target.value)}>
         ${choices.map(
           (choice) =>
-            html`<option value=${choice} ?selected=${(get() ?? usual) === choice}>${valueName(choice)}</option>`,
+            html`<option value=${choice} ?selected=${(get() ?? usual) === choice}>
+              ${valueName(choice)}</option>`,
         )}
       </select></label>`;
   }
   const number = kind === "int" || kind === "float";
   const limits = minimum === undefined ? "" : t("page.pick.limits", { minimum, maximum });
-  return field(limits ? t("page.pick.limited", { label, limits }) : label, number ? "number" : "text", get, set, {
+  const full = limits ? t("page.pick.limited", { label, limits }) : label;
+  return field(full, number ? "number" : "text", get, set, {
     minimum,
     maximum,
     step: kind === "float" ? "any" : number ? 1 : undefined,

@@ -33,13 +33,13 @@ export function seatRow(desk, place) {
   return html`<section class=${classes} aria-label=${() => seatName(table, seat())}>
     ${() => stone(table.match.value.game.name, seat())}
     <div class="who">
-      ${() => name(desk, seat(), place)}
+      ${name(desk, seat, place)}
       <small class=${() => (isTurn() && !isThinking() ? "turn-dot" : "")}>
-        ${() => (isThinking() ? html`<span class="thinking-dots"><i></i><i></i><i></i></span>` : null)}${() =>
+        ${() => (isThinking() ? dots() : null)}${() =>
           status(desk, seat(), { turn: isTurn(), thinking: isThinking(), back: back.value })}
       </small>
     </div>
-    ${() => extra(desk, seat(), place, back)}
+    ${place === "opp" ? extra(desk, seat, back) : null}
     ${() => {
       const counts = view.shown.value.counts;
       return counts ? html`<span class="score">${counts[seat()]}</span>` : null;
@@ -52,6 +52,10 @@ export function seatRow(desk, place) {
   </section>`;
 }
 
+function dots() {
+  return html`<span class="thinking-dots"><i></i><i></i><i></i></span>`;
+}
+
 export function stone(game, seat, small = false) {
   const size = small ? " small" : "";
   if (game === "pentomino") {
@@ -62,17 +66,23 @@ export function stone(game, seat, small = false) {
   return html`<span class=${`seat ${seat === "X" ? "b" : "w"}${size}`} aria-hidden="true"></span>`;
 }
 
+/** The name, which is the way to the picker for whoever may change it. */
 function name(desk, seat, place) {
-  const text = seatName(desk.table, seat);
-  if (!desk.maySeat()) return html`<b>${text}</b>`;
-  const side = sideName(desk.table.match.value, seat);
-  return html`<button
-    class="name"
-    type="button"
-    aria-haspopup="dialog"
-    aria-label=${t("page.seat.change", { name: text, side })}
-    @click=${() => desk.pickOpponent(seat)}
-  ><b>${text}</b>${place === "opp" ? icon("down") : null}</button>`;
+  const { table } = desk;
+  const may = computed(() => desk.maySeat());
+  const text = () => seatName(table, seat());
+  const side = () => sideName(table.match.value, seat());
+  // Drawn anew only when the right to change it comes or goes: the focus may be on it.
+  return html`${() =>
+    may.value
+      ? html`<button
+          class="name"
+          type="button"
+          aria-haspopup="dialog"
+          aria-label=${() => t("page.seat.change", { name: text(), side: side() })}
+          @click=${() => desk.pickOpponent(seat())}
+        ><b>${text}</b>${place === "opp" ? icon("down") : null}</button>`
+      : html`<b>${text}</b>`}`;
 }
 
 function status(desk, seat, { turn, thinking, back }) {
@@ -89,7 +99,8 @@ function status(desk, seat, { turn, thinking, back }) {
   if (match.seats[seat].kind === "open") return join(t("page.seat.free"));
   if (thinking) return t("page.seat.thinking");
   if (back !== null && match.live) {
-    return join(back > 0 ? t("page.seat.away", { time: minutes(back) }) : t("page.seat.gone"));
+    // Without the side: beside the button that claims the win there is room for this only.
+    return back > 0 ? t("page.seat.away", { time: minutes(back) }) : t("page.seat.gone");
   }
   if (match.result) return join(match.result.winner === seat ? t("page.seat.won") : "");
   if (table.waiting()) return join(seat === "X" ? t("page.seat.first") : "");
@@ -111,26 +122,32 @@ function lastMove(match, ply, seat) {
 }
 
 /** The CPU switch, or what can be done when somebody has left. */
-function extra(desk, seat, place, back) {
+function extra(desk, seat, back) {
   const { table } = desk;
-  const match = table.match.value;
-  if (place !== "opp" || table.still) return null;
-  const between = match.between_people && match.live;
-  if (between && back.value === 0 && table.held.value.length === 1) {
-    return html`<button class="btn white compact" type="button" @click=${() => desk.claim()}>
-      ${t("page.seat.claim")}</button>`;
-  }
-  if (!desk.maySeat() || match.result || match.seats[seat].kind === "open") return null;
-  const on = match.seats[seat].kind === "machine";
-  return html`<button
-    class="switch cpu"
-    type="button"
-    role="switch"
-    aria-checked=${String(on)}
-    aria-label=${t("page.seat.cpu.long")}
-    title=${t("page.seat.cpu.key")}
-    @click=${() => desk.toggleComputer()}
-  ><span aria-hidden="true">${t("page.seat.cpu")}</span><i></i></button>`;
+  const what = computed(() => {
+    const match = table.match.value;
+    const between = match.between_people && match.live && table.held.value.length === 1;
+    if (between && back.value === 0) return "claim";
+    const seated = desk.maySeat() && !match.result && match.seats[seat()].kind !== "open";
+    return seated ? "switch" : null;
+  });
+  const on = () => table.match.value.seats[seat()].kind === "machine";
+  return html`${() => {
+    if (what.value === "claim") {
+      return html`<button class="btn white compact" type="button" @click=${() => desk.claim()}>
+        ${t("page.seat.claim")}</button>`;
+    }
+    if (what.value !== "switch") return null;
+    return html`<button
+      class="switch cpu"
+      type="button"
+      role="switch"
+      aria-checked=${() => String(on())}
+      aria-label=${t("page.seat.cpu.long")}
+      title=${t("page.seat.cpu.key")}
+      @click=${() => desk.toggleComputer()}
+    ><span aria-hidden="true">${t("page.seat.cpu")}</span><i></i></button>`;
+  }}`;
 }
 
 function clockWords(table, seat) {
@@ -151,5 +168,6 @@ export function titleOf(table, game) {
 
 export function resultHead(match) {
   const { winner } = match.result;
-  return winner ? t("page.result.wins", { player: sideName(match, winner) }) : t("page.result.draw");
+  if (!winner) return t("page.result.draw");
+  return t("page.result.wins", { player: sideName(match, winner) });
 }

@@ -2,7 +2,7 @@
 
 import { html } from "../dom.js";
 import { language, t } from "../words.js";
-import { segments, toggle } from "./choice.js";
+import { field, segments, toggle } from "./choice.js";
 import { change, settings } from "./keep.js";
 import { openSheet } from "./sheet.js";
 
@@ -20,8 +20,10 @@ function body() {
   const set = (name) => (value) => change(name, value);
   const theme = () => settings.value.theme ?? document.documentElement.dataset.theme ?? "system";
   const coordinates = () => settings.value.coordinates ?? matchMedia("(min-width: 720px)").matches;
-  const row = (name, about = false) =>
-    toggle(t(`page.settings.${name}`), about && t(`page.settings.${name}.about`), now(name), set(name));
+  const row = (name, explained = false) => {
+    const about = explained && t(`page.settings.${name}.about`);
+    return toggle(t(`page.settings.${name}`), about, now(name), set(name));
+  };
   return html`<div class="settings">
     ${segments(
       t("page.settings.theme"),
@@ -50,6 +52,7 @@ function body() {
       language,
       speak,
     )}
+    ${field(t("page.settings.name"), "text", now("name"), set("name"), { longest: 40 })}
     ${toggle(t("page.settings.coordinates"), null, coordinates, set("coordinates"))}
     ${row("sound")} ${row("confirm", true)} ${row("textures", true)} ${row("letters", true)}
   </div>`;

@@ -3,6 +3,7 @@
 import { html, mount } from "../dom.js";
 import { t } from "../words.js";
 import { icon } from "./icons.js";
+import { speakFromTop } from "./speech.js";
 
 let count = 0;
 
@@ -22,18 +23,19 @@ export function openSheet(title, body, className = "") {
   const end = mount(
     dialog,
     () => html`<div class="sheet-inside">
-      <header class="sheet-head">
+      <div class="sheet-head">
         <h2 id=${name}>${title}</h2>
         <button class="icon-btn" type="button" aria-label=${t("page.close")} @click=${close}>
           ${icon("close")}
         </button>
-      </header>
+      </div>
       ${body(close)}
     </div>`,
   );
   dialog.closed = new Promise((done) => {
     dialog.addEventListener("close", () => {
       end();
+      speakFromTop();
       dialog.remove();
       giveBack(from);
       done();
@@ -45,13 +47,16 @@ export function openSheet(title, body, className = "") {
   dialog.addEventListener("click", (event) => event.target === dialog && outside && close());
   document.body.append(dialog);
   dialog.showModal();
+  speakFromTop();
   const first = dialog.querySelector("[autofocus]") ?? dialog.querySelector("h2");
   if (first.tagName === "H2") first.tabIndex = -1;
   first.focus();
   return dialog;
 }
 
+/** The browser gives the focus back by itself, unless what had it was drawn anew meanwhile. */
 function giveBack(from) {
+  if (document.activeElement && document.activeElement !== document.body) return;
   if (from?.isConnected && from !== document.body) from.focus();
   else document.querySelector("ff-board")?.focus();
 }

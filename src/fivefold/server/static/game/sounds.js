@@ -63,7 +63,8 @@ export function placed(game, turned = 0) {
 }
 
 export function refused() {
-  sound((audio, out, at) => knock(audio, out, at, { tone: 90, bright: 400, length: 0.1, loud: 0.5 }));
+  const muted = { tone: 90, bright: 400, length: 0.1, loud: 0.5 };
+  sound((audio, out, at) => knock(audio, out, at, muted));
 }
 
 export function tenSeconds() {

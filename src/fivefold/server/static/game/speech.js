@@ -7,6 +7,18 @@ const SHOWN = 4000;
 const toasts = signal([]);
 let count = 0;
 
+/**
+ * Brings what speaks into the topmost sheet, or back: under a sheet the page is neither seen nor
+ * heard.
+ */
+export function speakFromTop() {
+  const top = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+  for (const id of ["polite", "assertive", "toasts"]) {
+    const own = document.getElementById(id);
+    if (own && own.parentElement !== top) top.append(own);
+  }
+}
+
 /** Says something when nothing else is being said. */
 export function say(text) {
   speak("polite", text);
@@ -22,9 +34,9 @@ function speak(id, text) {
   if (!region || !text) return;
   // The same words again are news only when they were away in between.
   region.textContent = "";
-  requestAnimationFrame(() => {
+  setTimeout(() => {
     region.textContent = text;
-  });
+  }, 20);
 }
 
 /** @param {string} text @param {{ kind?: "seal", picture?: string, seconds?: number }} look */
@@ -35,6 +47,11 @@ export function toast(text, { kind = "", picture = "check", seconds = SHOWN / 10
   setTimeout(() => {
     toasts.value = toasts.peek().filter((each) => each !== own);
   }, seconds * 1000);
+}
+
+/** Takes away what is still shown: something greater has happened. */
+export function clearToasts() {
+  toasts.value = [];
 }
 
 /** Shows why something was not done, and says it at once. */

@@ -1,7 +1,8 @@
 /** From the address to a table: a new match, a match that exists, or a game in the address. */
 
 import { get, post } from "../api.js";
-import { keepMatch, keepOrder, lastOrder } from "./keep.js";
+import { keepMatch, keepOrder, lastOrder, settings } from "./keep.js";
+import { isKnown, strategiesFor } from "./who.js";
 
 let games = null;
 
@@ -14,7 +15,8 @@ export function listGames() {
 
 /** Makes the match and goes there; the new page replaces this one when `replace` says so. */
 export async function startMatch(order, { replace = false } = {}) {
-  const { match, secret } = await post("/api/matches", order);
+  const name = settings.peek().name.trim();
+  const { match, secret } = await post("/api/matches", name ? { ...order, name } : order);
   const machine = [order.first, order.second].find((who) => who !== "me" && who !== "open");
   const level = /^level\((\d)\)$/.exec(machine ?? "");
   const opponent = level
@@ -46,10 +48,15 @@ export async function orderOf(game, query) {
     const value = query.get(name) ?? last[name];
     if (value) order[name] = value;
   }
-  const machine = last.opponent ?? known?.fitting ?? "level(2)";
+  const machine = (await lastOpponent(game, last)) ?? known?.fitting ?? "level(2)";
   if (!order.first && !order.second) return { ...order, first: "me", second: machine };
   if (!order.second) order.second = order.first === "me" ? machine : "me";
   order.first ??= "me";
   return order;
 }
 
+/** Who was played last, if the server still has them. */
+async function lastOpponent(game, { opponent }) {
+  if (!opponent || /^level\(\d\)$/.test(opponent)) return opponent;
+  return isKnown(opponent, await strategiesFor(game)) ? opponent : null;
+}

@@ -22,7 +22,8 @@ export class StillTable {
     this.id = null;
     this.secret = null;
     this.story = views;
-    this.match = signal({ id: null, version: 0, game, start, moves, plies, result, seats, view, ...more });
+    const played = { game, start, moves, plies, result, seats, view };
+    this.match = signal({ id: null, version: 0, ...played, ...more });
     this.held = signal([]);
     this.clocks = signal(null);
     this.presence = signal({ watching: 0, away: {}, at: 0 });

@@ -110,7 +110,10 @@ export class Table {
         this.refuse("page.move.late", pending.move);
       }
     }
-    if (["moved", "ended", "seated", "undone"].includes(event.kind)) this.thinking.value = null;
+    const rests = event.kind === "paced" && event.pace === null;
+    if (rests || ["moved", "ended", "seated", "undone"].includes(event.kind)) {
+      this.thinking.value = null;
+    }
     // Who may do what changes with the seats, and only the server knows who holds which.
     if (event.kind === "seated" || event.kind === "joined") this.connection.send(this.greeting());
     this.listeners.forEach((listener) => listener(event, this.match.peek()));

@@ -1,4 +1,4 @@
-/** The pieces that are left, and the one in the hand: picked, turned, held over the board, placed. */
+/** The pieces that are left, and the one in the hand: picked, turned, held out, placed. */
 
 import { pieceSvg } from "../board/pentomino.js";
 import { computed, each, effect, html, signal } from "../dom.js";
@@ -166,11 +166,13 @@ export function tray(hand, toBoard) {
         },
       )}
     </div>
-    <div class="turners">
+    <div class="turners" ?hidden=${() => Boolean(hand.table.match.value.result)}>
       <button class="btn white" type="button" title=${t("page.tray.rotate.key")}
-        @click=${() => hand.turn("rotate")}>${icon("rotate")}<span>${t("page.tray.rotate")}</span></button>
+        @click=${() => hand.turn("rotate")}
+        >${icon("rotate")}<span>${t("page.tray.rotate")}</span></button>
       <button class="btn white" type="button" title=${t("page.tray.mirror.key")}
-        @click=${() => hand.turn("mirror")}>${icon("mirror")}<span>${t("page.tray.mirror")}</span></button>
+        @click=${() => hand.turn("mirror")}
+        >${icon("mirror")}<span>${t("page.tray.mirror")}</span></button>
       <span class="grow"></span>
       <button class="btn black" type="button" ?disabled=${() => !hand.held.value}
         @click=${() => hand.place()}>${t("page.tray.place")}</button>

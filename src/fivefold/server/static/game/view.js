@@ -26,15 +26,18 @@ export class View {
     this.wide = signal(WIDE.matches);
     WIDE.addEventListener("change", () => (this.wide.value = WIDE.matches));
 
+    const over = computed(() => Boolean(table.match.value?.result) && !table.still);
     this.panel = computed(() => {
       if (this.special.value) return this.special.value;
       if (this.glass.value) return "glass";
-      return this.moves.value && !this.wide.value ? "moves" : null;
+      if (this.moves.value && !this.wide.value) return "moves";
+      // A game that has ended keeps its result in sight, and with it the rematch.
+      return over.value ? "result" : null;
     });
     this.column = computed(() => this.moves.value && this.wide.value);
     this.replaying = computed(() => this.special.value === "replay");
     this.shown = computed(() => this.position());
-    this.numbers = computed(() => (this.replaying.value ? (this.played.value?.numbers ?? null) : null));
+    this.numbers = computed(() => (this.replaying.value && this.played.value?.numbers) || null);
   }
 
   /** The position drawn: the present, or the one looked at. */

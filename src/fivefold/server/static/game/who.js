@@ -22,6 +22,12 @@ export async function loadStrategies(game) {
   strategies.value = await strategiesFor(game);
 }
 
+/** Whether the server still has that opponent: one of somebody's own may be gone. */
+export function isKnown(strategy, known) {
+  const name = strategy.split("(")[0];
+  return known.some((each) => (each.name === name || each.text === strategy) && each.available);
+}
+
 /** @returns {string} such as Level 4, or Minimax, depth 3 */
 export function machineName(strategy, known = strategies.value) {
   const level = /^level\((?:n=)?(\d)\b/.exec(strategy);
@@ -55,6 +61,7 @@ export function seatName(table, seat) {
 export function gameName(game) {
   const { name, rows, columns } = game;
   const title = write(game.title);
+  if (name === "gomoku" && rows === 19) return t("page.new.omok", { size: rows });
   if (name === "gomoku") return t("page.game.sized", { title, size: rows });
   if (rows === 8 && columns === 8) return title;
   return t("page.game.sized", { title, size: rows === columns ? rows : `${rows}×${columns}` });

@@ -17,7 +17,7 @@ export function drawAsking(to) {
   const chosen = signal("");
   const trouble = signal(null);
 
-  async function toggle() {
+  async function toggle({ currentTarget: button }) {
     open.value = !open.value;
     if (!open.value) return;
     trouble.value = null;
@@ -31,6 +31,8 @@ export function drawAsking(to) {
     const last = recall("asked", {})[to.game().name] ?? GOOD;
     const found = list.value.find((entry) => entry.text === last) ?? list.value[0];
     chosen.value = found?.text ?? "";
+    // The panel is often full: what was asked for must not open below its edge.
+    button.nextElementSibling?.scrollIntoView({ block: "nearest" });
   }
 
   function submit(event) {

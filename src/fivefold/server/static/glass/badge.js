@@ -3,7 +3,7 @@
  * reader's side: blue is good for you, orange is bad, teal where you are on neither side.
  */
 import { t, write } from "../words.js";
-import { other } from "./cells.js";
+import { other } from "../game/notation.js";
 import { moverOf } from "./display.js";
 import { forced, signed } from "./score.js";
 

@@ -1,7 +1,8 @@
 /** What the machine compared: a table, best first; pentomino placements are grouped by piece. */
 import { html, signal } from "../dom.js";
 import { t, write } from "../words.js";
-import { letterOf, moveCells } from "./cells.js";
+import { cellsOf } from "../game/notation.js";
+import { letterOf } from "./cells.js";
 import { provenEnd, verdicts } from "./display.js";
 import { isBound, scoreText } from "./score.js";
 
@@ -16,7 +17,7 @@ export function rowsOf(decision, game) {
     const exact = decision.proof?.claim === "exact" && candidate.score < 0;
     return {
       move: candidate.move,
-      cells: moveCells(candidate.move, game),
+      cells: cellsOf(candidate.move, game),
       score: scoreText(candidate.score, game),
       tone: end ? (end.wins ? "win" : "loss") : exact ? "loss" : "",
       note: noteOf(candidate),

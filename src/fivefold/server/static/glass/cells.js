@@ -1,43 +1,11 @@
-/**
- * Names of cells and moves. A cell is its number in reading order, as everywhere on the wire;
- * Gomoku counts its rows from the bottom, the other games from the top.
- */
+/** Cells and moves as the glass box needs them. A cell is its number in reading order. */
+
+import { cellsOf } from "../game/notation.js";
 
 /** @typedef {{ name: string, rows: number, columns: number, rules: string, text: string }} Game */
 
-const LETTERS = "abcdefghijklmnopqrstuv";
-const NAME = /^([a-v])([0-9]{1,2})$/;
 /** In a sentence: a placement such as `F a1 b1 b2 c2 b3`, or one square. */
 const IN_TEXT = /\b[FILNPTUVWXYZ](?: [a-v][0-9]{1,2}){5}\b|\b[a-v][0-9]{1,2}\b/g;
-
-export const other = (seat) => (seat === "X" ? "O" : "X");
-
-/** @param {string | number} name @param {Game} game @returns {number | null} null: off the board */
-export function cellOf(name, game) {
-  if (typeof name === "number") return name >= 0 && name < game.rows * game.columns ? name : null;
-  const found = NAME.exec(name);
-  if (!found) return null;
-  const column = LETTERS.indexOf(found[1]);
-  const number = Number(found[2]);
-  const row = game.name === "gomoku" ? game.rows - number : number - 1;
-  return row >= 0 && row < game.rows && column < game.columns ? row * game.columns + column : null;
-}
-
-/** @param {number} cell @param {Game} game */
-export function nameOf(cell, game) {
-  const row = Math.floor(cell / game.columns);
-  const number = game.name === "gomoku" ? game.rows - row : row + 1;
-  return `${LETTERS[cell % game.columns]}${number}`;
-}
-
-/** The cells a move fills: one, five, or none for a pass. */
-export function moveCells(move, game) {
-  if (!move) return [];
-  return move
-    .split(" ")
-    .map((word) => cellOf(word, game))
-    .filter((cell) => cell !== null);
-}
 
 /** The piece of a placement, or null. */
 export function letterOf(move) {
@@ -73,7 +41,7 @@ export function squaresIn(text, game) {
   const parts = [];
   let end = 0;
   for (const found of text.matchAll(IN_TEXT)) {
-    const cells = moveCells(found[0], game);
+    const cells = cellsOf(found[0], game);
     if (!cells.length) continue;
     if (found.index > end) parts.push({ text: text.slice(end, found.index) });
     parts.push({ text: found[0], cells });

@@ -1,5 +1,5 @@
 /** Several opinions side by side: one column each, one at a time on the board. */
-import { each, html } from "../dom.js";
+import { each, effect, html } from "../dom.js";
 import { icon } from "../game/icons.js";
 import { machineName } from "../game/who.js";
 import { t, write } from "../words.js";
@@ -9,6 +9,18 @@ import { scoreText } from "./score.js";
 export function drawColumns(glass) {
   const shown = () => (glass.shownColumns.value.length > 1 ? glass.shownColumns.value : []);
   const on = (column) => glass.current.value?.id === column.value.id;
+  effect(() => {
+    // With many opinions the list scrolls; the one on the board stays in sight.
+    if (!shown().length || !glass.current.value) return;
+    requestAnimationFrame(() => {
+      const column = glass.querySelector(".column.on");
+      const list = column?.parentElement;
+      if (!list) return;
+      const right = column.offsetLeft + column.offsetWidth - list.offsetLeft;
+      const left = column.offsetLeft - list.offsetLeft;
+      list.scrollLeft = Math.min(Math.max(list.scrollLeft, right - list.clientWidth), left);
+    });
+  });
   return html`<ul class="columns" aria-label=${t("page.glass.opinions")}
     ?hidden=${() => !shown().length}>
     ${each(

@@ -6,7 +6,8 @@
  * of the held piece and, if it is turned already, five cells that have its orientation.
  */
 import { t, write } from "../words.js";
-import { anchorOf, cellOf, letterOf, moveCells, nameOf, other, shapeOf } from "./cells.js";
+import { cellName, cellOf, cellsOf, other } from "../game/notation.js";
+import { anchorOf, letterOf, shapeOf } from "./cells.js";
 import { heatOf } from "./heat.js";
 import { forced, isBound, scoreText, shortScore } from "./score.js";
 
@@ -33,7 +34,7 @@ export function moverOf(decision, view, game) {
   if (decision.seat) return decision.seat;
   if (!wasPlayed(decision, view)) return view.to_move;
   if (view.to_move) return other(view.to_move);
-  const mark = view.cells[moveCells(decision.move, game)[0]];
+  const mark = view.cells[cellsOf(decision.move, game)[0]];
   return mark === "X" || mark === "O" ? mark : null;
 }
 
@@ -49,7 +50,7 @@ export function displayOf(decision, view, game, layers) {
   const signs = compared ? keep(signsOf(decision, view, game, layers)) : [];
   const numbers = compared && !signs.length ? keep(numbersOf(decision, view, game, layers)) : [];
   const cells = layers.threats
-    ? cellsOf(decision, game)
+    ? shownCells(decision, game)
         .map((mark) => ({ ...mark, cells: mark.cells.filter((cell) => !taken.has(cell)) }))
         .filter((mark) => mark.cells.length)
     : [];
@@ -98,7 +99,7 @@ export function numberedLine(decision, view, game) {
     n: first + i,
     move,
     seat: mover && (i % 2 ? other(mover) : mover),
-    cells: moveCells(move, game),
+    cells: cellsOf(move, game),
     real: played && i === 0,
   }));
 }
@@ -133,7 +134,7 @@ function numbersOf(decision, view, game, layers) {
   const found = [];
   const seen = new Set();
   for (const { candidate, rank } of list) {
-    const cell = anchorOf(moveCells(candidate.move, game), game);
+    const cell = anchorOf(cellsOf(candidate.move, game), game);
     if (cell === null || seen.has(cell) || view.cells[cell] !== ".") continue;
     seen.add(cell);
     const chosen = candidate.move === decision.move;
@@ -214,7 +215,7 @@ function signsOf(decision, view, game, { piece, shape }) {
   const moves = (decision.candidates ?? []).map((candidate) => candidate.move);
   for (const move of new Set([...moves, ...known.keys()])) {
     if (letterOf(move) !== letter) continue;
-    const cells = moveCells(move, game);
+    const cells = cellsOf(move, game);
     if (wanted && shapeOf(cells, game) !== wanted) continue;
     const cell = anchorOf(cells, game);
     // Two orientations may share a cell: + if one of them wins, - only if all of them lose.
@@ -237,7 +238,7 @@ function linesOf(decision, game) {
   }));
 }
 
-function cellsOf(decision, game) {
+function shownCells(decision, game) {
   return overlays(decision, "cells").map((overlay) => ({
     cells: cellsIn(overlay, game),
     tone: overlay.tone ?? "neutral",
@@ -256,5 +257,5 @@ function cellsIn(overlay, game) {
 /** The squares a sentence names, as marks for boards without coordinates. */
 export function namedCells(parts, game) {
   const cells = [...new Set(parts.flatMap((part) => part.cells ?? []))];
-  return cells.map((cell) => ({ cells: [cell], tone: "neutral", label: nameOf(cell, game) }));
+  return cells.map((cell) => ({ cells: [cell], tone: "neutral", label: cellName(cell, game) }));
 }

@@ -1,5 +1,6 @@
 /** What a replay shows: which plies belong to it, and the numbers on its stones. Pure. */
-import { letterOf, moveCells } from "../glass/cells.js";
+import { cellsOf } from "../game/notation.js";
+import { letterOf } from "../glass/cells.js";
 
 /** How much is replayed; null is the whole game. */
 export const LENGTHS = [5, 10, 15, null];
@@ -15,7 +16,7 @@ export function rangeOf(length, total) {
 export function numbersOf(plies, from, ply, game) {
   const numbers = new Map();
   for (const { ply: n, move } of plies.slice(from, ply)) {
-    const cells = moveCells(move, game);
+    const cells = cellsOf(move, game);
     // A piece keeps its letter in the middle: its number goes to its first cell.
     if (cells.length) numbers.set(letterOf(move) ? Math.min(...cells) : cells[0], n);
   }

@@ -40,6 +40,17 @@ const playing = Object.entries(boards).map(([name, stored]) => {
   };
 });
 
+// Start goes on where this browser left off, so the line under it says that.
+try {
+  const last = JSON.parse(localStorage.getItem("fivefold.last")) ?? {};
+  for (const game of Object.keys(last)) {
+    const line = document.querySelector(`.start[data-game="${CSS.escape(game)}"] .fine`);
+    if (line) line.textContent = line.dataset.last;
+  }
+} catch {
+  // A browser that keeps nothing starts with the usual game.
+}
+
 let turn = 0;
 let left = LONGEST / PACE;
 let timer = matchMedia("(prefers-reduced-motion: reduce)").matches ? null : setInterval(step, PACE);

@@ -1,0 +1,37 @@
+"""Takes the steps that a database has not taken yet, with alembic."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+
+from fivefold.errors import StorageUnavailable
+
+
+def upgrade(connection: Connection) -> None:
+    """Takes them, within the connection's transaction; raises when it has taken unknown ones."""
+    config = _config(connection)
+    scripts = ScriptDirectory.from_config(config)
+    known = {script.revision for script in scripts.walk_revisions()}
+    present = set(MigrationContext.configure(connection).get_current_heads())
+    if not present <= known:
+        raise StorageUnavailable("store.newer", revision=", ".join(sorted(present - known)))
+    command.upgrade(config, "head")
+
+
+def last_step() -> str | None:
+    """Returns the last step there is."""
+    return ScriptDirectory.from_config(_config(None)).get_current_head()
+
+
+def _config(connection: Connection | None) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    return config

@@ -1,0 +1,194 @@
+"""The whole application on SQLite and on PostgreSQL: the same flows, the same answers."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+
+from fivefold.cli import main
+from fivefold.names import game_from
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.server.app.conftest import Running, Serve, Served
+
+FIVE = ("h8", "a1", "h9", "a2", "h10", "a3", "h11", "a4", "h12")
+
+
+def move(
+    server: Served, match: str, secret: str | None, version: int, text: str, id: str
+) -> httpx.Response:
+    body = {"id": id, "version": version, "move": text}
+    return server.post(f"/api/matches/{match}/move", body, secret)
+
+
+def two_people(server: Served, **more: Any) -> tuple[str, str, str]:
+    """Returns a match of two people who do not share a screen, and their secrets."""
+    made = server.new(second="open", **more)
+    match: str = made["match"]["id"]
+    joined = server.post(f"/api/matches/{match}/join", {"name": "Ada"}).json()
+    return match, made["secret"], joined["secret"]
+
+
+def test_two_people_play_over_http_to_the_end_and_again(either: Served) -> None:
+    match, black, white = two_people(either, public=True)
+    assert match in [each["id"] for each in either.get("/api/matches").json()["matches"]]
+    state = game_from("gomoku").start
+    version = 2
+    for number, text in enumerate(FIVE):
+        # Both count their moves in the same way: an id is only its sender's.
+        secret, id = (black, white)[number % 2], f"m{number // 2}"
+        answer = move(either, match, secret, version, text, id)
+        assert answer.status_code == 200, answer.text
+        again = move(either, match, secret, version, text, id)
+        assert (again.status_code, again.json()) == (200, answer.json())
+        state = state.play(state.game.parse_move(text))
+        version = answer.json()["version"]
+    shown = either.get(f"/api/matches/{match}", black).json()
+    assert shown["held"] == ["X"]
+    assert shown["match"]["view"]["cells"] == state.cells
+    assert shown["match"]["result"]["winner"] == "X"
+    version = shown["match"]["version"]
+    assert version == len(FIVE) + 3  # created, joined, moves, ended
+    assert match not in [each["id"] for each in either.get("/api/matches").json()["matches"]]
+    path = f"/api/matches/{match}/rematch"
+    assert either.post(path, {"version": version}, black).status_code == 200
+    new = either.post(path, {"version": version + 1}, white).json()["match"]
+    assert either.get(f"/api/matches/{new}", white).json()["held"] == ["X"]
+
+
+def test_fifty_race_for_one_ply(either: Served) -> None:
+    made = either.new()
+    match, secret = made["match"]["id"], made["secret"]
+    cells = [f"{column}{row}" for column in "abcde" for row in range(1, 11)]
+    with ThreadPoolExecutor(10) as pool:
+        answers = list(
+            pool.map(lambda cell: move(either, match, secret, 1, cell, f"id-{cell}"), cells)
+        )
+    statuses = [answer.status_code for answer in answers]
+    assert sorted(statuses) == [200] + [409] * 49
+    refused = [answer.json()["error"] for answer in answers if answer.status_code == 409]
+    assert {error["expected_version"] for error in refused} == {2}
+    won = [cell for cell, status in zip(cells, statuses, strict=True) if status == 200]
+    assert either.get(f"/api/matches/{match}").json()["match"]["moves"] == won
+
+
+def test_over_the_socket_a_move_an_undo_and_a_return(either: Served) -> None:
+    match, black, white = two_people(either, game="othello")
+
+    async def play() -> None:
+        async with either.watch(match, black) as one, either.watch(match, white) as two:
+            assert (await one.until("snapshot"))["held"] == ["X"]
+            await one.send(type="move", id="1", version=2, move="f5")
+            assert (await one.until("ack"))["version"] == 3
+            assert (await two.until("event", version=3))["event"]["move"] == "f5"
+            await two.send(type="move", id="1", version=3, move="d6")
+            assert (await two.until("ack"))["version"] == 4
+            await two.send(type="undo", id="2", version=4)
+            await one.until("event", version=5)
+            await one.send(type="undo_answer", id="2", version=5, accept=True)
+            assert (await two.until("event", version=6))["view"]["ply"] == 1
+        async with either.watch(match, white, since=3) as back:
+            missed = await back.next()
+            assert [event["version"] for event in missed["events"]] == [4, 5, 6]
+            await back.send(type="resign", id="3", version=6)
+            assert (await back.until("event", version=7))["event"]["ending"] == "resigned"
+
+    asyncio.run(play())
+
+
+def test_a_machine_answers(either: Served) -> None:
+    made = either.new(second="random", game="othello")
+
+    async def play() -> None:
+        async with either.watch(made["match"]["id"], made["secret"]) as tab:
+            await tab.send(type="move", id="a", version=1, move="f5")
+            answer = await tab.until("event", version=3)
+            assert answer["event"]["decision"]["move"] == answer["event"]["move"]
+
+    asyncio.run(play())
+
+
+def test_no_id_of_a_move_troubles_the_database(either: Served) -> None:
+    made = either.new()
+    match, secret = made["match"]["id"], made["secret"]
+    for id in ("\x00", "a\x00b", "\x1b", "a b", "é", "\u202e", "a\n", "\U0001f600"):
+        answer = move(either, match, secret, 1, "h8", id)
+        found = answer.json()["error"]
+        assert (answer.status_code, found["code"], found["field"]) == (422, "request.invalid", "id")
+    good = "".join(map(chr, range(33, 97)))
+    assert move(either, match, secret, 1, "h8", good).json() == {"version": 2}
+    assert move(either, match, secret, 1, "h8", good).json() == {"version": 2}
+
+
+def test_two_servers_on_one_postgresql_let_one_of_fifty_in(serve: Serve, postgres_url: str) -> None:
+    servers = [serve(postgres_url), serve(postgres_url)]
+    made = servers[0].new()
+    match, secret = made["match"]["id"], made["secret"]
+    for server in servers:  # both have it in memory, at the same version
+        assert server.get(f"/api/matches/{match}").json()["match"]["version"] == 1
+    cells = [f"{column}{row}" for column in "abcde" for row in range(1, 11)]
+
+    def play(place: int) -> httpx.Response:
+        return move(servers[place % 2], match, secret, 1, cells[place], f"id-{place}")
+
+    with ThreadPoolExecutor(10) as pool:
+        answers = list(pool.map(play, range(50)))
+    won = [place for place, answer in enumerate(answers) if answer.status_code == 200]
+    assert len(won) == 1
+    refused = [answer for answer in answers if answer.status_code != 200]
+    assert {answer.status_code for answer in refused} == {409}
+    assert {answer.json()["error"]["expected_version"] for answer in refused} == {2}
+    for server in servers:
+        # The very same move, sent to the other as well: the same answer.
+        again = move(server, match, secret, 1, cells[won[0]], f"id-{won[0]}")
+        assert (again.status_code, again.json()) == (200, {"version": 2})
+
+
+def test_fivefold_serve_on_postgresql(run: Callable[..., Running], postgres_url: str) -> None:
+    url = postgres_url.replace("postgresql:", "postgresql+psycopg:")
+    running = run(database=url)
+    order = {"game": "gomoku", "first": "me", "second": "me"}
+    made = httpx.post(f"{running.address}/api/matches", json=order).json()
+    path, headers = f"/api/matches/{made['match']['id']}", bearer(made["secret"])
+    body = {"id": "a", "version": 1, "move": "h8"}
+    answer = httpx.post(f"{running.address}{path}/move", json=body, headers=headers)
+    assert answer.json() == {"version": 2}
+    running.process.kill()
+    running.process.communicate()
+    running.start()
+    assert httpx.get(f"{running.address}{path}").json()["match"]["moves"] == ["h8"]
+    again = httpx.post(f"{running.address}{path}/move", json=body, headers=headers)
+    assert again.json() == {"version": 2}
+    assert running.stop()[:2] == (0, "")
+
+
+def bearer(secret: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {secret}"}
+
+
+def refusal(capsys: pytest.CaptureFixture[str], url: str) -> str:
+    """Returns the one sentence that `fivefold serve` says instead of starting."""
+    assert main(["serve", "--port", "0", "--database", url]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert len(err.splitlines()) == 1
+    assert "secret" not in err
+    return err
+
+
+def test_without_a_server_or_a_driver_it_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = f"postgresql+psycopg://me:secret@/games?host={tmp_path}"
+    assert "cannot be opened" in refusal(capsys, url)
+    assert "cannot be opened" in refusal(capsys, "postgresql://me:secret@127.0.0.1:1/games")
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    assert "fivefold[postgres]" in refusal(capsys, url)
