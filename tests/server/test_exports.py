@@ -250,7 +250,7 @@ def test_the_speed_of_a_film_has_bounds(speed: float, pace: int) -> None:
 @pytest.mark.parametrize("text", ["othello", "pentomino(size=5x8)", "gomoku(size=9)"])
 def test_a_frame_drawn_in_parts_is_the_whole_picture(text: str) -> None:
     game = game_from(text)
-    moves = wandered(game, 12, seed=5)
+    moves = wandered(game, 9, seed=5)
     frames, _ = frames_of(export(game.start, moves, "gif"))
     for frame, state in list(zip(frames, states_of(game, moves), strict=True))[::3]:
         scale, whole = pictures._scaled(pictures._plan(state), 480)

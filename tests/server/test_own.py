@@ -222,34 +222,32 @@ def test_it_is_loaded_again_when_its_file_has_changed(tmp_path: Path) -> None:
     asking(tmp_path, own, test)
 
 
-@pytest.mark.parametrize(
-    ("body", "kind", "sentence"),
-    [
-        ("raise ValueError('no idea')", EngineCrashed, r"ValueError: no idea \(my bot.py, line"),
-        ("os._exit(3)", EngineCrashed, "“my_bot:Bot” died: its process ended with code 3"),
-        ("sys.stderr.write('bye'); os._exit(3)", EngineCrashed, "last words: “bye”"),
-        ("while True: pass", EngineTimeout, "“my_bot:Bot” was given 0.05 s for a move"),
-        ("while True: os.write(1, b'x' * 65536)", EngineTimeout, "was given 0.05 s"),
-        ("return 9999", ProtocolError, "“?my_bot:Bot|my bot.py”? played an illegal move"),
-        ("return None", ProtocolError, "which is no move"),
-    ],
-)
+FAULTS: list[tuple[str, type[FivefoldError], str]] = [
+    ("raise ValueError('no idea')", EngineCrashed, r"ValueError: no idea \(my bot.py, line"),
+    ("os._exit(3)", EngineCrashed, "“my_bot:Bot” died: its process ended with code 3"),
+    ("sys.stderr.write('bye'); os._exit(3)", EngineCrashed, "last words: “bye”"),
+    ("time.sleep(60)", EngineTimeout, "“my_bot:Bot” was given 0.05 s for a move"),
+    ("while True: os.write(1, b'x' * 65536)", EngineTimeout, "was given 0.05 s"),
+    ("return 9999", ProtocolError, "“?my_bot:Bot|my bot.py”? played an illegal move"),
+    ("return None", ProtocolError, "which is no move"),
+]
+
+
 def test_whatever_it_does_is_told_without_a_path_and_the_next_question_counts(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    body: str,
-    kind: type[FivefoldError],
-    sentence: str,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(own_module, "GRACE", 1.0)
-    own = OwnStrategies([bot(tmp_path, f"if state.last_move is not None: return 40\n{body}")])
+    # The last move tells it which of them to do: a9 is cell 0, b9 is cell 1.
+    lines = [f"if state.last_move == {n}:\n    {body}" for n, (body, *_) in enumerate(FAULTS)]
+    own = OwnStrategies([bot(tmp_path, "\n".join([*lines, "return 40"]))])
 
     async def test(thinkers: Thinkers) -> None:
-        with pytest.raises(kind, match=sentence) as failure:
-            await ask(thinkers, seconds=0.05)
-        assert str(tmp_path) not in str(failure.value)
-        assert str(tmp_path) not in str(failure.value.message.as_json())
-        assert (await ask(thinkers, moves=("a9",)))["move"] == "e5"
+        for number, (_, kind, sentence) in enumerate(FAULTS):
+            with pytest.raises(kind, match=sentence) as failure:
+                await ask(thinkers, moves=(f"{'abcdefg'[number]}9",), seconds=0.05)
+            assert str(tmp_path) not in str(failure.value)
+            assert str(tmp_path) not in str(failure.value.message.as_json())
+            assert (await ask(thinkers))["move"] == "e5"
 
     asking(tmp_path, own, test)
 

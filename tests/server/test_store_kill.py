@@ -50,7 +50,7 @@ def lost(seen: dict[str, set[int]], found: dict[str, list[int]]) -> int:
 def test_no_acknowledged_move_is_lost_when_the_process_is_killed(database_url: str) -> None:
     chance = random.Random(5)
     seen: dict[str, set[int]] = {}
-    for _ in range(4 if database_url.startswith("sqlite") else 2):
+    for _ in range(2):
         for match, versions in acknowledged(database_url, chance.randrange(1, 400)).items():
             assert not versions & seen.get(match, set())  # nothing is acknowledged twice
             seen.setdefault(match, set()).update(versions)

@@ -27,18 +27,14 @@ def check_kills(result: Any) -> None:
     assert faults == {"lost": 0, "doubled": 0, "extra": 0, "gaps": 0, "integrity": "ok"}
 
 
-def test_no_acknowledged_move_is_lost_when_the_server_is_killed() -> None:
-    check_kills(run("web_kills.py", "--kills", "2", "--games", "5", "--rate", "50"))
-
-
 @pytest.mark.long
 def test_no_acknowledged_move_is_lost_in_ten_kills() -> None:
     check_kills(run("web_kills.py", "--kills", "10", "--games", "20", "--rate", "100"))
 
 
 def test_games_at_a_steady_pace_are_all_acknowledged() -> None:
-    result = run("web_load.py", "--games", "10", "--rate", "20", "--seconds", "2")
-    assert (result["moves"], result["errors"]) == (40, 0)
+    result = run("web_load.py", "--games", "5", "--rate", "20", "--seconds", "1")
+    assert (result["moves"], result["errors"]) == (20, 0)
 
 
 @pytest.mark.long

@@ -10,9 +10,8 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from sqlalchemy import bindparam, exists, func, select, update
+from sqlalchemy import URL, bindparam, exists, func, literal_column, select, update
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.engine import Dialect
 from sqlalchemy.sql.expression import ClauseElement
 
@@ -20,7 +19,7 @@ from fivefold.server.tables import events, matches
 
 _DIALECTS: dict[str, Dialect] = {
     "sqlite": sqlite.dialect(paramstyle="named"),
-    "postgresql": PGDialect_psycopg(),
+    "postgresql": URL.create("postgresql+psycopg").get_dialect()(),
 }
 _INSERT: dict[str, Callable[..., Any]] = {
     "sqlite": sqlite.insert,
@@ -43,7 +42,7 @@ FIRST_EVENT = _for_each(lambda insert: insert(events).on_conflict_do_nothing())
 _GIVEN = {column.name: bindparam(column.name, type_=column.type) for column in events.c}
 # A gap is as stale as a version that is taken: whoever wrote it had not seen what is there.
 _FOLLOWS = exists().where(
-    events.c.match == _GIVEN["match"], events.c.version == _GIVEN["version"] - 1
+    events.c.match == _GIVEN["match"], events.c.version == _GIVEN["version"] - literal_column("1")
 )
 NEXT_EVENT = _for_each(
     lambda insert: (

@@ -23,8 +23,8 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
 
 from fivefold.errors import FivefoldError, NotFound, StaleWrite, StorageUnavailable
-from fivefold.server.database import storage_errors
 from fivefold.server import statements
+from fivefold.server.database import storage_errors
 from fivefold.server.events import Event
 
 MOST_IN_A_GROUP = 256

@@ -364,7 +364,7 @@ PAGE: dict[str, str] = {
     "page.glass.cost.depth": "깊이 {depth}",
     "page.glass.cost.nodes": "{nodes}국면",
     "page.glass.cost.seconds": "{seconds}초",
-    "page.glass.cost.instant": "0.1 미만",
+    "page.glass.cost.instant": "0.1초 미만",
     "page.glass.ask": "다른 상대에게 묻기",
     "page.glass.ask.who": "물을 상대",
     "page.glass.ask.send": "묻기",

@@ -181,7 +181,7 @@ PAGE: dict[str, str] = {
     "page.glass.cost.depth": "depth {depth}",
     "page.glass.cost.nodes": "{nodes} {n|position|positions}",
     "page.glass.cost.seconds": "{seconds} s",
-    "page.glass.cost.instant": "under 0.1",
+    "page.glass.cost.instant": "under 0.1 s",
     "page.glass.ask": "Ask another opponent",
     "page.glass.ask.who": "Who to ask",
     "page.glass.ask.send": "Ask",

@@ -460,7 +460,7 @@ def test_what_nobody_expected_is_one_sentence_and_the_log_holds_no_secret(
         raise RuntimeError("nobody expected this")
 
     monkeypatch.setattr(server.house.tables[match].room, "decide", break_down)
-    with caplog.at_level("DEBUG"):
+    with caplog.at_level("INFO"):
         answer = move(server, match, secret, 1, "h8", "a")
         assert (answer.status_code, code(answer)) == (500, "server.bug")
         assert "nobody expected" not in answer.text

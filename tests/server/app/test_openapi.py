@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Any
 
+import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -16,7 +17,8 @@ from schemathesis.core.result import Ok
 if TYPE_CHECKING:
     from tests.server.app.conftest import Served
 
-EXAMPLES = 4
+FEW, MANY = 2, 20
+"""Examples of each operation, right and wrong."""
 NEGATIVE = "negative_data_rejection"
 LEFT_OUT = {
     # No schema can tell which moves are legal.
@@ -40,7 +42,8 @@ def test_every_address_has_its_full_path_and_every_body_its_description(server: 
                 assert shape["additionalProperties"] is False, path
 
 
-def test_whatever_is_sent_the_answer_is_as_described(server: Served) -> None:
+@pytest.mark.parametrize("examples", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
+def test_whatever_is_sent_the_answer_is_as_described(server: Served, examples: int) -> None:
     schema = schemathesis.openapi.from_url(f"{server.address}/openapi.json")
     made = server.new(public=True)
     match = made["match"]["id"]
@@ -54,19 +57,20 @@ def test_whatever_is_sent_the_answer_is_as_described(server: Served) -> None:
         for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
             # Where nothing can be sent, nothing wrong can be.
             with contextlib.suppress(Unsatisfiable):
-                tried += _try(operation.as_strategy(generation_mode=mode), match, headers)
-    assert tried > 100
+                cases = operation.as_strategy(generation_mode=mode)
+                tried += _try(cases, match, headers, examples)
+    assert tried > 30 * examples
     assert server.get("/api/health").status_code == 200
     assert 'code="server.bug"' not in server.get("/api/metrics").text
 
 
-def _try(cases: st.SearchStrategy[Any], match: str, headers: dict[str, str]) -> int:
+def _try(cases: st.SearchStrategy[Any], match: str, headers: dict[str, str], examples: int) -> int:
     count = 0
     checks = [check for check in CHECKS.get_all() if check.__name__ not in LEFT_OUT]
 
     @given(cases, st.booleans())
     @settings(
-        max_examples=EXAMPLES,
+        max_examples=examples,
         deadline=None,
         database=None,
         derandomize=True,

@@ -363,5 +363,5 @@ class Matches(RuleBasedStateMachine):
 
 def test_a_match_is_what_the_plain_reference_says() -> None:
     run_state_machine_as_test(
-        Matches, settings=settings(max_examples=80, stateful_step_count=30, deadline=None)
+        Matches, settings=settings(max_examples=50, stateful_step_count=30, deadline=None)
     )

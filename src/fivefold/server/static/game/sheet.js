@@ -34,8 +34,8 @@ export function openSheet(title, body, className = "") {
   );
   dialog.closed = new Promise((done) => {
     dialog.addEventListener("close", () => {
-      end();
       speakFromTop();
+      end();
       dialog.remove();
       giveBack(from);
       done();

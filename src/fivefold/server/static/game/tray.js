@@ -119,9 +119,9 @@ export class Hand {
   }
 
   /** Letters pick a piece while the tray has the focus. */
-  key(event) {
-    const letter = event.key.toUpperCase();
-    if (event.key.length === 1 && this.left.peek().includes(letter)) {
+  key(key) {
+    const letter = key.toUpperCase();
+    if (this.left.peek().includes(letter)) {
       this.pick(letter);
       document.querySelector(`.tray [data-letter="${letter}"]`)?.focus();
       return true;

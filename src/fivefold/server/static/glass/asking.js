@@ -39,8 +39,11 @@ export function drawAsking(to) {
     event.preventDefault();
     if (!chosen.value || to.why()) return;
     remember("asked", { ...recall("asked", {}), [to.game().name]: chosen.value });
+    const head = event.currentTarget.closest("ff-glass")?.querySelector(".glass-head");
     open.value = false;
     to.ask(chosen.value);
+    // The answer stands at the top of the panel, which was scrolled down to the form.
+    head?.scrollIntoView({ block: "nearest" });
   }
 
   const about = () => list.value.find((entry) => entry.text === chosen.value)?.about;

@@ -35,8 +35,8 @@ export function costOf({ depth, nodes, seconds }) {
     parts.push(t("page.glass.cost.nodes", { n: nodes, nodes: nodes.toLocaleString("en") }));
   }
   if (typeof seconds === "number") {
-    const shown = seconds < 0.05 ? t("page.glass.cost.instant") : seconds.toFixed(1);
-    parts.push(t("page.glass.cost.seconds", { seconds: shown }));
+    const shown = { seconds: seconds.toFixed(1) };
+    parts.push(seconds < 0.05 ? t("page.glass.cost.instant") : t("page.glass.cost.seconds", shown));
   }
   return parts.join(" · ");
 }

@@ -18,7 +18,7 @@ export function forced(score, game) {
 export function signed(number, plus = true) {
   const whole = Number.isInteger(number) ? number : Math.round(number * 100) / 100;
   if (whole < 0) return `−${grouped(-whole)}`;
-  return plus && whole ? `+${grouped(whole)}` : grouped(whole);
+  return plus ? `+${grouped(whole)}` : grouped(whole);
 }
 
 function grouped(number) {
