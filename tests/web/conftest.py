@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from axe_playwright_python.base import AXE_FILE_PATH  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from fivefold.words import ENGLISH
@@ -200,16 +200,31 @@ def page(new_page: NewPage) -> Page:
     return new_page()
 
 
+THEMES = ("light", "dark", "contrast")
+RUN_AXE = """async ([theme, options]) => {
+  if (theme) document.documentElement.dataset.theme = theme;
+  const { violations } = await axe.run(document, { resultTypes: ["violations"], ...options });
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${theme} ${id}: ${target} ${failureSummary}`));
+}"""
+
+
 @pytest.fixture
 def axe() -> Callable[..., list[str]]:
-    """Returns what axe finds wrong with a page, one line a finding: `axe(page)`."""
+    """Returns what axe finds wrong with a page, one line a finding.
 
-    def run(page: Page, **options: Any) -> list[str]:
-        found = Axe().run(page, **options).response["violations"]
-        return [
-            f"{violation['id']}: {node['target']} {node['failureSummary']}"
-            for violation in found
-            for node in violation["nodes"]
-        ]
+    `axe(page)` looks at the page in all three themes: at everything in the first, and in the
+    others at what a theme can change, which is colour. `axe(page, rules={…})` sets rules.
+    """
+    source = AXE_FILE_PATH.read_text(encoding="utf-8")
+
+    def run(page: Page, rules: dict[str, Any] | None = None) -> list[str]:
+        if not page.evaluate("() => Boolean(window.axe)"):
+            page.evaluate(source)
+        found: list[str] = []
+        for theme in THEMES:
+            only = {"runOnly": ["color-contrast"]} if theme != THEMES[0] else {"rules": rules or {}}
+            found += page.evaluate(RUN_AXE, [theme, only])
+        return found
 
     return run

@@ -99,16 +99,16 @@ def walk(new_page: NewPage, marked: str) -> Walk:
     """Opens a page of the application in the marked language: `walk("/play/othello")`."""
 
     def open_page(path: str, **options: object) -> Page:
-        page = new_page(marked + path, strict=False, still=True, **options)
-        page.wait_for_load_state("networkidle")
-        return page
+        return new_page(marked + path, strict=False, still=True, **options)
 
     return open_page
 
 
-@pytest.mark.parametrize("path", ["/", "/open", "/think", "/write", "/nowhere"])
-def test_the_pages_around_the_game(walk: Walk, path: str) -> None:
-    assert unmarked(walk(path)) == {}
+def test_the_pages_around_the_game(walk: Walk, marked: str) -> None:
+    page = walk("/")
+    for path in ("/", "/open", "/think", "/write", "/nowhere"):
+        page.goto(marked + path, wait_until="networkidle")
+        assert unmarked(page) == {}, path
 
 
 def test_opening_a_game(walk: Walk) -> None:
@@ -154,7 +154,7 @@ def test_a_game_with_its_glass_box(started: Page) -> None:
         started.keyboard.press(layer)
     assert unmarked(started) == {}
     started.keyboard.press("h")
-    started.wait_for_load_state("networkidle")
+    expect(started.locator(".column").nth(1).locator("b")).to_be_visible(timeout=20_000)
     assert unmarked(started) == {}
     started.keyboard.press("l")
     assert unmarked(started) == {}
@@ -164,27 +164,35 @@ def test_a_game_with_its_glass_box(started: Page) -> None:
     assert unmarked(started) == {}
 
 
-@pytest.mark.parametrize("key", [".", "n", "e", "s", "?", "/"])
-def test_what_opens_by_a_key(started: Page, key: str) -> None:
-    before = started.locator("body").inner_text()
-    started.keyboard.press(key)
-    started.wait_for_function("text => document.body.innerText !== text", arg=before)
-    started.evaluate(
-        "document.querySelectorAll('dialog[open] details').forEach(d => d.open = true)"
-    )
-    assert unmarked(started) == {}
+UNFOLD = "document.querySelectorAll('dialog[open] details').forEach(d => d.open = true)"
 
 
-@pytest.mark.parametrize("action", ["settings", "resign", "rules", "replay"])
-def test_what_opens_by_name(started: Page, action: str) -> None:
-    started.keyboard.press(".")
-    started.get_by_role("menuitem", name=ENGLISH[f"page.action.{action}"]).click()
-    started.wait_for_timeout(100)
-    assert unmarked(started) == {}
+def test_what_opens_by_a_key(started: Page) -> None:
+    opened = started.locator("dialog[open], [popover]:popover-open")
+    for key in (".", "n", "e", "s", "?", "/"):
+        started.keyboard.press(key)
+        expect(opened).to_have_count(1)
+        started.evaluate(UNFOLD)
+        assert unmarked(started) == {}, key
+        started.keyboard.press("Escape")
+        expect(opened).to_have_count(0)
 
 
-def test_choosing_an_opponent(started: Page) -> None:
+def test_what_opens_by_name(started: Page) -> None:
+    sheet = started.locator("dialog[open]")
+    for action in ("settings", "resign", "rules"):
+        started.keyboard.press(".")
+        started.get_by_role("menuitem", name=ENGLISH[f"page.action.{action}"]).click()
+        expect(sheet).to_be_visible()
+        assert unmarked(started) == {}, action
+        started.keyboard.press("Escape")
+        expect(sheet).to_have_count(0)
     assert unmarked(with_picker(started)) == {}
+    started.keyboard.press("Escape")
+    started.keyboard.press(".")
+    started.get_by_role("menuitem", name=ENGLISH["page.action.replay"]).click()
+    expect(started.locator("ff-replay .replay-at").first).to_be_visible()
+    assert unmarked(started) == {}
 
 
 @pytest.mark.parametrize("game", ["othello", "pentomino"])
@@ -198,7 +206,7 @@ def with_picker(page: Page) -> Page:
     """Opens the list of opponents and everything that is folded in it."""
     page.locator(".opp button").first.click()
     expect(page.locator("dialog[open]")).to_be_visible()
-    page.evaluate("document.querySelectorAll('dialog[open] details').forEach(d => d.open = true)")
+    page.evaluate(UNFOLD)
     return page
 
 
@@ -207,7 +215,6 @@ def test_the_end_of_a_game(started: Page) -> None:
     started.get_by_role("menuitem", name=ENGLISH["page.action.resign"]).click()
     started.locator("dialog[open] .btn.black").click()
     expect(started.get_by_text(ENGLISH["page.result.rematch"]).first).to_be_visible()
-    started.wait_for_load_state("networkidle")
     assert unmarked(started) == {}
 
 
@@ -217,26 +224,26 @@ def test_the_other_games_and_their_refusals(walk: Walk, game: str, cell: str) ->
     expect(page.locator("ff-board")).to_be_visible()
     moves_made(page, 1)
     page.keyboard.press("g")
-    page.wait_for_load_state("networkidle")
+    expect(page.locator("ff-glass .say").first).to_be_visible()
     press_cell(page, cell)
     assert unmarked(page) == {}
 
 
 @pytest.mark.parametrize(
-    "path",
+    ("path", "seen"),
     [
-        "/play/gomoku?second=open",
-        "/play/othello?first=level(1)&second=level(1)",
-        "/play/gomoku?new=1",
-        "/view#g=othello&m=f5,d6,c3",
-        "/view#g=othello&m=zz",
-        "/view",
-        "/play/gomoku?second=nobody",
+        ("/play/gomoku?second=open", ".invite"),
+        ("/play/othello?first=level(1)&second=level(1)", "ff-board"),
+        ("/play/gomoku?new=1", "dialog[open]"),
+        ("/view#g=othello&m=f5,d6,c3", "ff-replay .replay-at"),
+        ("/view#g=othello&m=zz", ".failed"),
+        ("/view", ".failed"),
+        ("/play/gomoku?second=nobody", ".failed"),
     ],
 )
-def test_other_ways_to_the_board(walk: Walk, path: str) -> None:
+def test_other_ways_to_the_board(walk: Walk, path: str, seen: str) -> None:
     page = walk(path)
-    page.wait_for_timeout(300)
+    expect(page.locator(seen).first).to_be_visible()
     assert unmarked(page) == {}
 
 

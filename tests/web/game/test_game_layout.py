@@ -35,28 +35,31 @@ def test_opening_the_panel_slides_the_board_by_half_the_difference_and_no_more(s
     expect(me.page.locator("ff-glass")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("width", "height"), [(320, 640), (390, 844), (820, 1180), (844, 390), (1280, 800)]
-)
+@pytest.mark.parametrize("touch", [True, False])
 @pytest.mark.parametrize("game", ["gomoku", "othello", "pentomino"])
-def test_nothing_sticks_out_and_the_order_holds(
-    sit: Sit, game: str, width: int, height: int
-) -> None:
-    me = sit(f"/play/{game}?second=level(1)", width=width, height=height, touch=width < 900)
+def test_nothing_sticks_out_and_the_order_holds(sit: Sit, game: str, touch: bool) -> None:
+    me = sit(f"/play/{game}?second=level(1)", touch=touch, still=True)
+    sizes = [(320, 640), (390, 844), (820, 1180), (844, 390)] if touch else [(1280, 800)]
     for panel in (False, True):
         if panel:
             me.press("g")
             expect(me.page.locator("ff-glass")).to_be_visible()
-        assert me.page.evaluate("() => document.documentElement.scrollWidth") == width
-        opponent, board, mine = (box(me, each) for each in (".opp", "ff-board", ".you"))
-        assert opponent["y"] < mine["y"]
-        if width < 900 and height > 560:
-            assert opponent["y"] + opponent["height"] <= board["y"] + 1
-            assert board["y"] + board["height"] <= mine["y"] + 1
-            assert abs(board["width"] - min(width - 16, board["width"])) < 1
-        else:
-            assert board["x"] + board["width"] < opponent["x"]
-            assert mine["y"] + mine["height"] <= height
+        for width, height in sizes:
+            me.page.set_viewport_size({"width": width, "height": height})
+            stands_in_order(me, width, height)
+
+
+def stands_in_order(me: Player, width: int, height: int) -> None:
+    assert me.page.evaluate("() => document.documentElement.scrollWidth") == width
+    opponent, board, mine = (box(me, each) for each in (".opp", "ff-board", ".you"))
+    assert opponent["y"] < mine["y"]
+    if width < 900 and height > 560:
+        assert opponent["y"] + opponent["height"] <= board["y"] + 1
+        assert board["y"] + board["height"] <= mine["y"] + 1
+        assert abs(board["width"] - min(width - 16, board["width"])) < 1
+    else:
+        assert board["x"] + board["width"] < opponent["x"]
+        assert mine["y"] + mine["height"] <= height
 
 
 def test_a_wide_screen_has_the_moves_at_the_left_beside_the_glass_box(sit: Sit) -> None:
@@ -71,23 +74,59 @@ def test_a_wide_screen_has_the_moves_at_the_left_beside_the_glass_box(sit: Sit) 
     me.sees("h9", "empty")
 
 
-@pytest.mark.parametrize("width", [320, 1280])
-def test_axe_finds_nothing_on_the_page_and_its_sheets(sit: Sit, axe: Axe, width: int) -> None:
+@pytest.mark.parametrize("width", [320, 768, 1280])
+def test_axe_finds_nothing_on_the_page_and_what_opens_on_it(sit: Sit, axe: Axe, width: int) -> None:
     me = sit("/play/pentomino?second=level(1)", width=width, still=True)
     assert axe(me.page) == []
     for key in ("n", "s", "?", "/"):
         me.press(key)
         expect(me.sheet).to_be_visible()
+        me.page.evaluate(UNFOLD)
         assert axe(me.page) == [], key
         me.press("Escape")
         expect(me.sheet).to_have_count(0)
-    me.more("Settings")
-    assert axe(me.page) == []
-    me.press("Escape")
+    for name in ("Settings", "Resign"):
+        me.more(name)
+        expect(me.sheet).to_be_visible()
+        assert axe(me.page) == [], name
+        me.press("Escape")
+        expect(me.sheet).to_have_count(0)
     me.page.locator(".opp .name").click()
     expect(me.sheet).to_be_visible()
-    me.sheet.get_by_text("Other strategies").click()
+    me.page.evaluate(UNFOLD)
     assert axe(me.page) == []
     me.press("Escape", ".")
     expect(me.page.get_by_role("menu")).to_be_visible()
     assert axe(me.page) == []
+
+
+UNFOLD = "() => document.querySelectorAll('dialog[open] details').forEach((one) => one.open = true)"
+
+
+@pytest.mark.parametrize("width", [320, 768, 1280])
+def test_axe_finds_nothing_in_the_panels(sit: Sit, axe: Axe, width: int) -> None:
+    me = sit("/play/othello?size=4&second=me", width=width, still=True)
+    me.play(*START)
+    me.sees(START[-1], "black")
+    me.press("h")
+    expect(me.page.locator("ff-glass .column, ff-glass .badge").first).to_be_visible()
+    assert axe(me.page) == []
+    me.press("l")
+    expect(me.page.locator("ff-moves")).to_be_visible()
+    assert axe(me.page) == []
+    me.more("Replay")
+    expect(me.page.locator("ff-replay .replay-at").first).to_be_visible()
+    me.press("e")
+    expect(me.page.get_by_role("dialog", name="Export")).to_be_visible()
+    assert axe(me.page) == []
+    me.press("Escape", "Escape")
+    me.more("Resign")
+    me.sheet.get_by_role("button", name="Resign").click()
+    expect(me.page.locator(".turned ff-graph svg").first).to_be_visible()
+    assert axe(me.page) == []
+    link = sit("/play/gomoku?size=9&second=open", width=width, still=True)
+    expect(link.page.locator(".invite")).to_be_visible()
+    assert axe(link.page) == []
+
+
+START = ["b1", "a1", "a2", "c1", "d1"]
