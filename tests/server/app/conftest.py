@@ -24,7 +24,7 @@ from fivefold.server.house import House
 from fivefold.server.own import OwnStrategies
 from fivefold.server.settings import Settings
 
-PATIENCE = 20
+PATIENCE = 60
 COMMAND = [sys.executable, "-c", "import sys; from fivefold.cli import main; sys.exit(main())"]
 
 
