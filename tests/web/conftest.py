@@ -201,9 +201,13 @@ def page(new_page: NewPage) -> Page:
 
 
 THEMES = ("light", "dark", "contrast")
-RUN_AXE = """async ([theme, options]) => {
-  if (theme) document.documentElement.dataset.theme = theme;
-  const { violations } = await axe.run(document, { resultTypes: ["violations"], ...options });
+RUN_AXE = """async ([theme, within, options]) => {
+  document.documentElement.dataset.theme = theme;
+  const ends = (each) => Number.isFinite(each.effect.getComputedTiming().endTime);
+  const moving = document.getAnimations().filter(ends);
+  await Promise.allSettled(moving.map((each) => each.finished));
+  const part = within ? document.querySelector(within) : document;
+  const { violations } = await axe.run(part, { resultTypes: ["violations"], ...options });
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${theme} ${id}: ${target} ${failureSummary}`));
 }"""
@@ -214,17 +218,20 @@ def axe() -> Callable[..., list[str]]:
     """Returns what axe finds wrong with a page, one line a finding.
 
     `axe(page)` looks at the page in all three themes: at everything in the first, and in the
-    others at what a theme can change, which is colour. `axe(page, rules={…})` sets rules.
+    others at what a theme can change, which is colour. `axe(page, "dialog[open]")` looks at that
+    part only, `axe(page, rules={…})` sets rules.
     """
     source = AXE_FILE_PATH.read_text(encoding="utf-8")
 
-    def run(page: Page, rules: dict[str, Any] | None = None) -> list[str]:
+    def run(
+        page: Page, within: str | None = None, rules: dict[str, Any] | None = None
+    ) -> list[str]:
         if not page.evaluate("() => Boolean(window.axe)"):
             page.evaluate(source)
         found: list[str] = []
         for theme in THEMES:
             only = {"runOnly": ["color-contrast"]} if theme != THEMES[0] else {"rules": rules or {}}
-            found += page.evaluate(RUN_AXE, [theme, only])
+            found += page.evaluate(RUN_AXE, [theme, within, only])
         return found
 
     return run

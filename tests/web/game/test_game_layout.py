@@ -74,6 +74,11 @@ def test_a_wide_screen_has_the_moves_at_the_left_beside_the_glass_box(sit: Sit) 
     me.sees("h9", "empty")
 
 
+SHEET = "dialog[open]"
+UNFOLD = "() => document.querySelectorAll('dialog[open] details').forEach((one) => one.open = true)"
+START = ["b1", "a1", "a2", "c1", "d1"]
+
+
 @pytest.mark.parametrize("width", [320, 768, 1280])
 def test_axe_finds_nothing_on_the_page_and_what_opens_on_it(sit: Sit, axe: Axe, width: int) -> None:
     me = sit("/play/pentomino?second=level(1)", width=width, still=True)
@@ -82,25 +87,22 @@ def test_axe_finds_nothing_on_the_page_and_what_opens_on_it(sit: Sit, axe: Axe, 
         me.press(key)
         expect(me.sheet).to_be_visible()
         me.page.evaluate(UNFOLD)
-        assert axe(me.page) == [], key
+        assert axe(me.page, SHEET) == [], key
         me.press("Escape")
         expect(me.sheet).to_have_count(0)
     for name in ("Settings", "Resign"):
         me.more(name)
         expect(me.sheet).to_be_visible()
-        assert axe(me.page) == [], name
+        assert axe(me.page, SHEET) == [], name
         me.press("Escape")
         expect(me.sheet).to_have_count(0)
     me.page.locator(".opp .name").click()
     expect(me.sheet).to_be_visible()
     me.page.evaluate(UNFOLD)
-    assert axe(me.page) == []
+    assert axe(me.page, SHEET) == []
     me.press("Escape", ".")
     expect(me.page.get_by_role("menu")).to_be_visible()
-    assert axe(me.page) == []
-
-
-UNFOLD = "() => document.querySelectorAll('dialog[open] details').forEach((one) => one.open = true)"
+    assert axe(me.page, "[role=menu]") == []
 
 
 @pytest.mark.parametrize("width", [320, 768, 1280])
@@ -113,12 +115,13 @@ def test_axe_finds_nothing_in_the_panels(sit: Sit, axe: Axe, width: int) -> None
     assert axe(me.page) == []
     me.press("l")
     expect(me.page.locator("ff-moves")).to_be_visible()
-    assert axe(me.page) == []
+    assert axe(me.page, ".panel") == []
     me.more("Replay")
     expect(me.page.locator("ff-replay .replay-at").first).to_be_visible()
     me.press("e")
     expect(me.page.get_by_role("dialog", name="Export")).to_be_visible()
-    assert axe(me.page) == []
+    assert axe(me.page, ".export-menu") == []
+    assert axe(me.page, ".panel") == []
     me.press("Escape", "Escape")
     me.more("Resign")
     me.sheet.get_by_role("button", name="Resign").click()
@@ -126,7 +129,4 @@ def test_axe_finds_nothing_in_the_panels(sit: Sit, axe: Axe, width: int) -> None
     assert axe(me.page) == []
     link = sit("/play/gomoku?size=9&second=open", width=width, still=True)
     expect(link.page.locator(".invite")).to_be_visible()
-    assert axe(link.page) == []
-
-
-START = ["b1", "a1", "a2", "c1", "d1"]
+    assert axe(link.page, ".panel") == []

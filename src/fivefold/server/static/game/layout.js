@@ -61,7 +61,8 @@ function bar(desk) {
       .getElementById("mark")
       .content.cloneNode(true)}<span class="name">${t("page.title")}</span></a>
     <span class="sep"></span>
-    <button class="crumb" type="button" aria-haspopup="dialog" @click=${() => desk.sheets.newGame(true)}>
+    <button class="crumb" type="button" aria-haspopup="dialog"
+      @click=${() => desk.sheets.newGame(true)}>
       <span>${() => gameName(table.match.value.game)}</span>${icon("down")}</button>
     <span class="grow"></span>
     ${() => watching(table)} ${BAR.map(button)}

@@ -139,7 +139,8 @@ function body(form, close, details) {
         )}
       </div>
     </details>
-    <p class="refused" role="alert">${() => (form.trouble.value ? write(form.trouble.value) : "")}</p>
+    <p class="refused" role="alert">${() =>
+      form.trouble.value ? write(form.trouble.value) : ""}</p>
     <div class="row end">
       <button class="btn plain" type="button" @click=${() => close()}>${t("page.cancel")}</button>
       <button class="btn black">${t("page.new.start")}</button>
