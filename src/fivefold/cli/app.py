@@ -23,6 +23,7 @@ from fivefold.cli import (
     solve,
     strategies,
 )
+from fivefold.cli.arena import arena
 from fivefold.cli.position import Ascii
 from fivefold.cli.printing import Page
 from fivefold.words import say
@@ -38,6 +39,7 @@ app.command(epilog=show.EXAMPLES)(show.show)
 app.command(epilog=choose.EXAMPLES)(choose.choose)
 app.command(epilog=solve.EXAMPLES)(solve.solve)
 app.command(epilog=match.EXAMPLES)(match.match)
+app.add_typer(arena, name="arena")
 app.command(epilog=check_strategy.EXAMPLES)(check_strategy.check_strategy)
 app.command(epilog=perft.EXAMPLES)(perft.perft)
 app.command(epilog=bench.EXAMPLES)(bench.bench)

@@ -7,10 +7,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from fivefold.arena.elo import TWO_SIDED_95, Elo, elo_of
 from fivefold.core import Player
 from fivefold.match.record import MatchRecord
 from fivefold.match.series import Score, Series, seat_of_a
+from fivefold.results.elo import TWO_SIDED_95, Elo, elo_of
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Protocol, Self
 
@@ -19,6 +20,17 @@ GRACE = 5.0
 
 class Resigned(Exception):
     """Raised by `choose` when the engine, or the person behind it, gives up the game."""
+
+
+@dataclass(frozen=True)
+class Times:
+    """What the clocks say when a move is asked for, in seconds; None where no time was agreed."""
+
+    mine: float | None = None
+    theirs: float | None = None
+    my_increment: float = 0.0
+    their_increment: float = 0.0
+    per_move: float | None = None
 
 
 class Engine(Protocol):
@@ -40,6 +52,10 @@ class Engine(Protocol):
         `ProtocolError` (an answer that is no legal move). Cancelling the task stops the search.
         """
         ...
+
+    def hear_times(self, times: Times) -> None:
+        """Is told the clocks before each `choose`; programs with a clock of their own care."""
+        return
 
     async def open(self) -> None:
         """Gets ready, or raises the reason why not. The first `choose` does it if nobody did."""

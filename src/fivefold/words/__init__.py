@@ -1,9 +1,10 @@
 """The `Message` that carries every sentence people read; the sentences are in the catalogues.
 
 The program passes messages around as a key with its facts; only where a person reads them are
-they printed. English is `english.py` with what the web application adds in `server.py` and
-`page.py`. Another language is another catalogue with the same keys: Korean is `korean.py` and
-`korean_page.py`, and `josa.py` chooses its particles.
+they printed. English is `english.py` with what the arena adds in `arena.py` and the
+web application in `server.py` and `page.py`. Another language is another catalogue with the same
+keys: Korean is `korean.py`, `korean_arena.py` and `korean_page.py`, and `josa.py` chooses its
+particles.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from fivefold.words.arena import ARENA
 from fivefold.words.english import LIBRARY
 from fivefold.words.josa import FORMS, particle
 from fivefold.words.page import PAGE
@@ -21,15 +23,20 @@ from fivefold.words.server import SERVER
 
 Catalogue = Mapping[str, str]
 
-ENGLISH: Catalogue = {**LIBRARY, **SERVER, **PAGE}
+ENGLISH: Catalogue = {**LIBRARY, **ARENA, **SERVER, **PAGE}
 
 
 @cache
 def _korean() -> Catalogue:
     # Loaded when it is first read: the command line speaks English and starts quickly.
-    from fivefold.words import korean, korean_page
+    from fivefold.words import korean, korean_arena, korean_page
 
-    return {**korean.LIBRARY, **korean_page.SERVER, **korean_page.PAGE}
+    return {
+        **korean.LIBRARY,
+        **korean_arena.ARENA,
+        **korean_page.SERVER,
+        **korean_page.PAGE,
+    }
 
 
 class _Languages(Mapping[str, Catalogue]):

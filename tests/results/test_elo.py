@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from fivefold.arena.elo import Elo, elo_at, elo_of
+from fivefold.results.elo import Elo, elo_at, elo_of
 
 
 def test_an_even_score_is_no_difference() -> None:

@@ -1,0 +1,133 @@
+"""What every protocol has in common: lines in, lines out."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from fivefold.core import Game, Limit, Player, State
+from fivefold.engines.base import Times
+from fivefold.errors import FivefoldError
+from fivefold.strategies.base import Decision
+
+
+@dataclass(frozen=True)
+class Send:
+    """Lines the program is to be sent next."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Ready:
+    """The program has taken in what it was told; `name` is what it calls itself, if it said."""
+
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The move a program plays, as our notation, with what it said about it."""
+
+    move: str
+    score: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    pv: tuple[str, ...] = ()
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class GivesUp:
+    """The program resigns."""
+
+
+Heard = Send | Ready | Answer | GivesUp | None
+
+
+class Driver(ABC):
+    """Asks one program for moves in one game.
+
+    driver.hello() -> lines; then `hear` each line that comes, until it returns `Ready`.
+    driver.ask(state, limit, times) -> lines; then `hear` until it returns `Answer` or `GivesUp`.
+    Whenever `hear` returns `Send`, those lines go out. A line that is no answer raises
+    `ProtocolError`; chatter returns None. Between questions nothing may come that answers one:
+    `unasked` says whether such a line is an answer to an old question.
+    """
+
+    def __init__(self, game: Game, options: Mapping[str, str] | None = None) -> None:
+        """Raises `InvalidNotation` when the protocol cannot carry the game as it is set up."""
+        self.game = game
+        self.options = dict(options or {})
+
+    @abstractmethod
+    def hello(self) -> list[str]: ...
+
+    @abstractmethod
+    def ask(self, state: State, limit: Limit, times: Times) -> list[str]: ...
+
+    @abstractmethod
+    def hear(self, line: str) -> Heard: ...
+
+    @abstractmethod
+    def unasked(self, line: str) -> bool:
+        """Tells whether a line that came while nothing was asked looks like an answer."""
+
+    def stop(self) -> list[str]:
+        """Returns what tells the program to answer now; nothing where a protocol cannot."""
+        return []
+
+    @abstractmethod
+    def bye(self) -> list[str]: ...
+
+
+Purpose = Literal["move", "hint"]
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a responder wants to have thought about."""
+
+    state: State
+    limit: Limit = field(default_factory=Limit)
+    purpose: Purpose = "move"
+    player: Player | None = None
+    """For whom, where a protocol asks for a side that is not to move; usually None."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a line leads to: lines to print at once, something to think about, or the end.
+
+    `stop` ends the thinking that goes on, whose answer is still printed if `answer` returns one.
+    """
+
+    lines: tuple[str, ...] = ()
+    think: Question | None = None
+    stop: bool = False
+    quit: bool = False
+
+
+class Responder(ABC):
+    """Is an engine: hears a line, says what to print and what to think about.
+
+    While a question is open the next lines may come; whoever owns the pipes gives them to `hear`
+    at once, so that `stop` and `quit` work, and calls `answer` when the thinking is over.
+    Nothing raises: a line that makes no sense gets the protocol's own error line.
+    """
+
+    def __init__(self, game: Game, name: str) -> None:
+        self.game = game
+        self.name = name
+
+    @abstractmethod
+    def hear(self, line: str) -> Reply: ...
+
+    @abstractmethod
+    def answer(self, question: Question, decision: Decision) -> list[str]: ...
+
+    @abstractmethod
+    def failed(self, question: Question, error: FivefoldError) -> list[str]:
+        """Returns what to say when the strategy could not answer."""
