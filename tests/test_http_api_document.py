@@ -24,6 +24,8 @@ SERVER = Path(fivefold.__file__).parent / "server"
 PAGE = (ROOT / "docs" / "reference" / "http-api.md").read_text(encoding="utf-8")
 
 AT_THE_START = {
+    "serve.arena_folder",
+    "serve.arena_journal",
     "serve.port",
     "store.driver",
     "store.memory",

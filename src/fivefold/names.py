@@ -14,7 +14,7 @@ import sys
 import types
 import typing
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -136,6 +136,13 @@ def is_path(text: str) -> bool:
     return _PATH.fullmatch(text.strip()) is not None
 
 
+def file_of(text: str) -> str | None:
+    """Returns the file of a strategy such as `./my_bot.py:MyBot`, or None if it is in none."""
+    match = _PATH.fullmatch(text.strip())
+    return None if match is None else match["file"]
+
+
+@lru_cache(maxsize=256)  # a tournament makes the same few strategies thousands of times
 def parameters(kind: type) -> dict[str, inspect.Parameter]:
     """Returns the parameters a strategy can be given, by name."""
     try:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import fivefold
 from fivefold.core import Limit
 from fivefold.errors import FivefoldError, InvalidNotation, Refused, UnknownName
 from fivefold.names import game_from, strategy_from
@@ -140,6 +141,9 @@ def test_a_text_is_stored_in_one_form(text: str, game: str, canonical: str) -> N
         ("/etc/x.py", "gomoku", Refused, "strategy.path"),
         ("my_bot.py", "gomoku", Refused, "strategy.path"),
         ("../random", "gomoku", Refused, "strategy.path"),
+        ("gomocup:pbrain-wine", "gomoku", Refused, "strategy.path"),
+        (" GTP:touch x", "othello", Refused, "strategy.path"),
+        ("ugi:", "pentomino", Refused, "strategy.path"),
         ("engine", "othello", Refused, "strategy.no_engine"),
         ("perfect", "pentomino", Refused, "strategy.no_engine"),
         ("minimaks", "gomoku", UnknownName, "name.unknown_close"),
@@ -209,3 +213,15 @@ def test_the_hosts_own_are_offered_and_checked_by_name(tmp_path: Path) -> None:
         checked("bot:Mine", "gomoku", own)
     with pytest.raises(FivefoldError):
         checked("bot:Mine", "othello", NOBODY)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_opponents_have_the_ratings_that_the_ladder_measured(game: str) -> None:
+    file = Path(fivefold.__file__).parent / "data" / "ladder" / f"{game}.json"
+    ladder = {each["player"]: each for each in json.loads(file.read_text())["players"]}
+    listed = {each["text"]: each["rating"] for each in opponents(game, NOBODY)}
+    assert {f"level({level})" for level in range(1, 6)} <= set(ladder)
+    for player in set(ladder) & set(listed):
+        assert listed[player]["elo"] == round(ladder[player]["rating"]), player
+        assert listed[player]["error95"] == round(ladder[player]["error95"]), player
+    assert listed["engine"] is None or "engine" in ladder

@@ -87,17 +87,19 @@ def site() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def start_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], str]]:
-    """Starts the application in a process of its own: `start_app("code to run first")`."""
+def start_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., str]]:
+    """Starts the application in a process of its own: `start_app("code to run first", "--x")`."""
     with contextlib.ExitStack() as running:
 
-        def start(first: str = "pass") -> str:
+        def start(first: str = "pass", *arguments: str) -> str:
             database = f"sqlite:///{tmp_path_factory.mktemp('app') / 'games.db'}"
             code = f"{first}\nimport sys\nfrom fivefold.cli import main\nsys.exit(main())"
             command = [sys.executable, "-c", code, "serve", "--port", "0", "--database", database]
             environment = {**os.environ, "FIVEFOLD_LIMITS": "off"}
             process = running.enter_context(
-                subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+                subprocess.Popen(
+                    [*command, *arguments], stdout=subprocess.PIPE, text=True, env=environment
+                )
             )
             running.callback(process.terminate)
             assert process.stdout is not None
@@ -110,7 +112,7 @@ def start_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[st
 
 
 @pytest.fixture(scope="session")
-def app(start_app: Callable[[str], str]) -> str:
+def app(start_app: Callable[..., str]) -> str:
     """The address of the application, without a slash at its end."""
     return start_app("pass")
 

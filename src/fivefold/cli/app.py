@@ -14,6 +14,7 @@ from fivefold.cli import (
     check_strategy,
     choose,
     convert,
+    engine,
     games,
     match,
     perft,
@@ -40,6 +41,7 @@ app.command(epilog=choose.EXAMPLES)(choose.choose)
 app.command(epilog=solve.EXAMPLES)(solve.solve)
 app.command(epilog=match.EXAMPLES)(match.match)
 app.add_typer(arena, name="arena")
+app.command(epilog=engine.EXAMPLES)(engine.engine)
 app.command(epilog=check_strategy.EXAMPLES)(check_strategy.check_strategy)
 app.command(epilog=perft.EXAMPLES)(perft.perft)
 app.command(epilog=bench.EXAMPLES)(bench.bench)

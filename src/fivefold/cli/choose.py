@@ -89,10 +89,11 @@ def choose(
 def decide(text: str, state: State, limit: Limit, seed: int | None) -> tuple[Decision, bool]:
     """Returns the decision of the strategy, and whether Ctrl-C cut it short."""
     from fivefold import names
+    from fivefold.engines import is_foreign
     from fivefold.engines.wire import as_decision, reason_of
     from fivefold.strategies.base import GAME_OVER
 
-    if names.is_path(text):
+    if is_foreign(text):
         return _ask_process(text, state, limit, seed), False
     strategy = names.strategy_from(text, state.game.name, seed)
     if state.outcome:
@@ -108,7 +109,7 @@ def decide(text: str, state: State, limit: Limit, seed: int | None) -> tuple[Dec
 
 
 def _ask_process(text: str, state: State, limit: Limit, seed: int | None) -> Decision:
-    """Returns the decision of somebody's own strategy, which runs in a process of its own."""
+    """Returns the decision of somebody's own strategy or program, in a process of its own."""
     import asyncio
 
     from fivefold.engines import open_engine

@@ -35,3 +35,10 @@ def complete_format(incomplete: str) -> list[str]:
     from fivefold.formats import FORMATS
 
     return [name for name in FORMATS if name.startswith(incomplete)]
+
+
+def complete_protocol(incomplete: str) -> list[str]:
+    """Returns the protocols that begin like that."""
+    from fivefold.engines.protocols import PROTOCOLS
+
+    return [name for name in PROTOCOLS if name.startswith(incomplete)]

@@ -42,7 +42,7 @@ class Work(Generic[Result]):
         Meanwhile `tick` is told the seconds passed. Work that does not stop within `PATIENCE` is
         left behind and the process ends.
         """
-        with _listening(self.stop):
+        with listening(self.stop):
             self._thread.start()
             stopped_at = None
             while self._thread.is_alive():
@@ -60,7 +60,7 @@ class Work(Generic[Result]):
 
 
 @contextlib.contextmanager
-def _listening(stop: threading.Event) -> Iterator[None]:
+def listening(stop: threading.Event) -> Iterator[None]:
     """Sets `stop` at the first Ctrl-C and ends the process at the second."""
 
     def hear(number: int, frame: Any) -> None:

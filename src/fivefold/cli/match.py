@@ -107,7 +107,7 @@ def match(
         raise InvalidNotation("cli.games", most=MOST_GAMES, games=games)
     picture = None
     if plot is not None:
-        from fivefold.cli.plot import check_plot
+        from fivefold.arena.plots import check_plot
 
         picture = check_plot(plot)
     page = Page(ascii)

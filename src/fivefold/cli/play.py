@@ -117,7 +117,7 @@ def sit(table: Table, seed: int | None = None, delay: float = 1.0, ascii: bool =
 def _save(table: Table) -> str:
     """Saves the game; returns how to go on with it, or why it was not saved."""
     from fivefold.cli.terminal.keeping import save
-    from fivefold.names import is_path
+    from fivefold.engines import is_foreign
 
     try:
         path = save(table)
@@ -126,7 +126,7 @@ def _save(table: Table) -> str:
     words = ["fivefold", "play", table.state.game.name, "-i", path]
     # What a file says is never run as a program: whoever wants that names it again.
     for option, who in zip(("--first", "--second"), table.seats.values(), strict=True):
-        words += [option, who] if is_path(who) else []
+        words += [option, who] if is_foreign(who) else []
     words += ["--time", str(table.control)] if table.control else []
     return str(say("play.interrupted", command=shlex.join(words)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -21,6 +22,7 @@ Examples:
   fivefold serve --open
   fivefold serve --port 9000 --database sqlite:///games.db
   fivefold serve --strategy ./my_bot.py:MyBot
+  fivefold serve --arena tournaments
 """
 
 
@@ -52,6 +54,14 @@ def serve(
             help="A strategy of your own to offer, ./my_bot.py:MyBot; may be repeated.",
         ),
     ] = None,
+    arena: Annotated[
+        Path | None,
+        typer.Option(
+            "--arena",
+            metavar="DIR",
+            help="Show the tournament in this folder, or all tournaments in its folders.",
+        ),
+    ] = None,
     open: Annotated[
         bool, typer.Option("--open", help="Open the page in a browser, if there is one.")
     ] = False,
@@ -69,10 +79,13 @@ def serve(
     from fivefold.server import running
     from fivefold.server.own import OwnStrategies
     from fivefold.server.settings import Settings, data_folder, default_database
+    from fivefold.server.tournaments import check_folder
 
     if database is None:
         data_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
         database = default_database()
+    if arena is not None:
+        check_folder(arena)
     own = OwnStrategies(strategy or ())
     listening = running.listen(host, PORT if port is None else port, any_port=port is None)
     with listening:
@@ -81,6 +94,7 @@ def serve(
             host,
             listening.getsockname()[1],
             own=tuple(strategy or ()),
+            arena=arena,
             limited=os.environ.get("FIVEFOLD_LIMITS") != "off",
         )
         address = running.address_of(settings)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Protocol, Self
 
-from fivefold.core import Limit, State
+from fivefold.core import Limit, Move, State
 from fivefold.engines.wire import called
 from fivefold.errors import EngineTimeout
 from fivefold.strategies.base import Decision
@@ -57,6 +56,13 @@ class Engine(Protocol):
         """Is told the clocks before each `choose`; programs with a clock of their own care."""
         return
 
+    def hear_history(self, start: State, moves: Sequence[Move]) -> None:
+        """Is told, before a game, the moves that led from `start` to where the game begins.
+
+        Some programs can only be led to a position; all others need not listen.
+        """
+        return
+
     async def open(self) -> None:
         """Gets ready, or raises the reason why not. The first `choose` does it if nobody did."""
         return
@@ -84,6 +90,8 @@ async def patience(name: str, limit: Limit, grace: float) -> AsyncIterator[None]
 
     Without seconds there is no such moment: a depth is searched to the end.
     """
+    import asyncio  # here, for programs that only answer need not load it
+
     bound = None if limit.seconds is None else limit.seconds * 1.1 + grace
     try:
         async with asyncio.timeout(bound):

@@ -5,31 +5,30 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import secrets
-import signal
 import socket
 import subprocess
-from asyncio import StreamReader, StreamWriter
-from pathlib import Path
 
+from fivefold.engines.lines import ANY_END, Lines, TooMuch
+from fivefold.engines.processes import REAP, guard, kill_all, launch, marked
 from fivefold.engines.wire import called, readable
 from fivefold.errors import EngineCrashed, ProtocolError
 from fivefold.words import quoted
 
 LONGEST_LINE = 4_000_000
+"""Bytes in a line of ours, with all the reasons of a decision."""
+LONGEST_PROGRAM_LINE = 65_536
+"""Bytes in a line of a program."""
 LAST_WORDS = 4_000
 WATCH = 0.1
 """Seconds between looks at whether the process still lives."""
+LAST_LINE = 0.02
+"""Seconds in which the last line of a dead process may still come."""
 LAST_BREATH = 0.5
 """Seconds between the end of a connection and the end of its process."""
-REAP = 2.0
-"""Seconds a killed process may take to vanish."""
-MARK = "FIVEFOLD_CHILD"
-"""The environment variable by which we know whatever a child has started, in any session."""
 
 
 class Child:
-    """A process in a session of its own, with a socket for lines and a pipe for its complaints.
+    """A process in a session of its own, with a way for lines and a pipe for its complaints.
 
     `subprocess` rather than asyncio's: there, waiting for a killed process hangs for as long as
     anything is left in its pipes.
@@ -39,75 +38,117 @@ class Child:
         self,
         name: str,
         process: subprocess.Popen[bytes],
-        streams: tuple[StreamReader, StreamWriter],
-        complaints: Complaints,
         mark: bytes,
+        lines: Lines,
+        complaints: Complaints,
+        longest: int,
     ) -> None:
         self._name = name
-        self._mark = mark
         self._process = process
-        self._reader, self._writer = streams
+        self._mark = mark
+        self._lines = lines
         self._complaints = complaints
+        self._longest = longest
+        self._transports: list[asyncio.BaseTransport] = []
+        self._out: asyncio.WriteTransport | None = None
+        self._guard: subprocess.Popen[bytes] | None = None
 
     @classmethod
     async def start(cls, name: str, command: list[str], arguments: list[str]) -> Child:
-        """Returns the child running `command SOCKET arguments…`."""
+        """Returns the child running `command SOCKET arguments…`, where lines go by that socket."""
         ours, theirs = socket.socketpair()
-        token = secrets.token_hex(16)
-        mark = f"{MARK}={token}\0".encode()
         try:
-            process = subprocess.Popen(
+            process, mark = launch(
+                name,
                 [*command, str(theirs.fileno()), *arguments],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                env={**os.environ, MARK: token},
-                start_new_session=True,
             )
-        except (OSError, ValueError) as error:
+        except EngineCrashed:
             ours.close()
-            reason = readable(str(error))
-            raise EngineCrashed("engine.not_started", name=called(name), reason=reason) from error
+            raise
         finally:
             theirs.close()
+        child = cls(name, process, mark, Lines(LONGEST_LINE), Complaints(), LONGEST_LINE)
         try:
-            streams = await asyncio.open_connection(sock=ours, limit=LONGEST_LINE)
             loop = asyncio.get_running_loop()
-            _, complaints = await loop.connect_read_pipe(Complaints, process.stderr)
+            out, _ = await loop.create_connection(lambda: child._lines, sock=ours)
+            child._take_over(out)
+            await child._listen_to_complaints()
         except BaseException:
-            _kill_all(process, mark)
+            child.kill()
             raise
-        return cls(name, process, streams, complaints, mark)
+        return child
+
+    @classmethod
+    async def start_program(
+        cls, name: str, command: list[str], folder: str | os.PathLike[str] | None = None
+    ) -> Child:
+        """Returns the child running a program in a folder, lines by its standard in- and output."""
+        process, mark = launch(
+            name, command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        lines = Lines(LONGEST_PROGRAM_LINE, ANY_END)
+        child = cls(name, process, mark, lines, Complaints(), LONGEST_PROGRAM_LINE)
+        try:
+            child._guard = guard(process.pid)
+            loop = asyncio.get_running_loop()
+            out, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, process.stdin)
+            child._take_over(out)
+            heard, _ = await loop.connect_read_pipe(lambda: child._lines, process.stdout)
+            child._transports.append(heard)
+            await child._listen_to_complaints()
+        except BaseException:
+            child.kill()
+            raise
+        return child
+
+    def _take_over(self, out: asyncio.WriteTransport) -> None:
+        self._out = out
+        self._transports.append(out)
+
+    async def _listen_to_complaints(self) -> None:
+        loop = asyncio.get_running_loop()
+        heard, _ = await loop.connect_read_pipe(lambda: self._complaints, self._process.stderr)
+        self._transports.append(heard)
 
     def write(self, line: str) -> None:
         """Sends a line."""
-        self._writer.write(line.encode() + b"\n")
+        assert self._out is not None
+        self._out.write(line.encode() + b"\n")
 
     async def read(self) -> bytes:
-        """Returns the next line, or raises why there is none.
+        """Returns the next line without its end, or raises why there is none.
 
         Whether the process lives is looked at besides: something it has started may hold the
-        socket open after its death.
+        connection open after its death.
         """
-        reading = asyncio.ensure_future(self._reader.readline())
+        if (waiting := self.take()) is not None:
+            return waiting
+        reading = asyncio.ensure_future(self._lines.next())
         try:
             while not (await asyncio.wait({reading}, timeout=WATCH))[0]:
-                if self.has_ended():
+                if self.has_ended() and not (await asyncio.wait({reading}, timeout=LAST_LINE))[0]:
                     raise await self._death()
             line = reading.result()
-        except ValueError:
-            raise ProtocolError(
-                "engine.flood", name=called(self._name), most=LONGEST_LINE
-            ) from None
-        except OSError:
-            line = b""
+        except TooMuch:
+            raise self._flood() from None
         finally:
             reading.cancel()
-        if not line.endswith(b"\n"):
+        if line is None:
             raise await self._death()
         return line
+
+    def take(self) -> bytes | None:
+        """Returns the next line that has come already, without its end; None if there is none."""
+        try:
+            return self._lines.take()
+        except TooMuch:
+            raise self._flood() from None
+
+    def _flood(self) -> ProtocolError:
+        return ProtocolError("engine.flood", name=called(self._name), most=self._longest)
 
     def has_ended(self) -> bool:
         """Tells whether the process is dead, without reaping it: its group keeps its number."""
@@ -123,7 +164,7 @@ class Child:
                 while not self.has_ended():
                     await asyncio.sleep(0.005)
         hung_up = not self.has_ended()
-        _kill_all(self._process, self._mark)
+        kill_all(self._process, self._mark)
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(asyncio.shield(self._complaints.ended), WATCH)
         name, words = called(self._name), self._complaints.last_line
@@ -136,30 +177,39 @@ class Child:
             return EngineCrashed("engine.killed", name=name, signal=-status)
         return EngineCrashed("engine.ended", name=name, status=status)
 
+    def end_input(self) -> None:
+        """Closes the way to the process once everything is sent: it reads the end of its input."""
+        if self._out is not None:
+            self._out.close()
+
+    def left_behind(self) -> list[int]:
+        """Returns the processes beside the child itself that it has started and that still run."""
+        return [pid for pid in marked(self._mark) if pid != self._process.pid]
+
     def kill(self) -> None:
         """Ends the process and everything it has started, at once."""
-        _kill_all(self._process, self._mark)
-        self._writer.close()
-        self._complaints.hang_up()
+        if self._guard is not None:
+            self._guard.kill()
+            self._guard.communicate()
+            self._guard = None
+        kill_all(self._process, self._mark)
+        for transport in self._transports:
+            if isinstance(transport, asyncio.WriteTransport):
+                # Without waiting for what it will never read. Python 3.11 cannot abort one that
+                # has closed itself, which leaves nothing unsent.
+                if not transport.is_closing() or transport.get_write_buffer_size():
+                    transport.abort()
+            else:
+                transport.close()
+        # Those that no transport has taken over, when starting was interrupted.
+        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+            if pipe is not None:
+                pipe.close()
 
     async def gone(self) -> None:
         """Returns when the connections of a killed child are closed on this side too."""
-        with contextlib.suppress(OSError):
-            await self._writer.wait_closed()
+        await asyncio.wait([self._lines.closed], timeout=REAP)
         await asyncio.sleep(0)
-
-
-def _kill_all(process: subprocess.Popen[bytes], mark: bytes) -> None:
-    """Kills the process, its group, and what has left the group but still carries the mark."""
-    if process.returncode is None:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(REAP)
-    for file in Path("/proc").glob("[0-9]*/environ"):
-        with contextlib.suppress(OSError):
-            if mark in file.read_bytes() + b"\0":
-                os.kill(int(file.parent.name), signal.SIGKILL)
 
 
 class Complaints(asyncio.Protocol):
@@ -167,11 +217,7 @@ class Complaints(asyncio.Protocol):
 
     def __init__(self) -> None:
         self._kept = b""
-        self._transport: asyncio.BaseTransport | None = None
         self.ended = asyncio.get_running_loop().create_future()
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = transport
 
     def data_received(self, data: bytes) -> None:
         self._kept = (self._kept + data)[-LAST_WORDS:]
@@ -179,11 +225,6 @@ class Complaints(asyncio.Protocol):
     def connection_lost(self, error: Exception | None) -> None:
         if not self.ended.done():
             self.ended.set_result(None)
-
-    def hang_up(self) -> None:
-        """Stops reading."""
-        if self._transport is not None:
-            self._transport.close()
 
     @property
     def last_line(self) -> str:

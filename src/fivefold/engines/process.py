@@ -61,10 +61,12 @@ class ProcessEngine(Engine):
         game: Game,
         seed: int | None = None,
         *,
+        name: str | None = None,
         grace: float = GRACE,
         start_seconds: float = START_SECONDS,
     ) -> None:
-        self._name = text
+        self._text = text
+        self._name = name or text
         self._game = game.name
         self._seed = seed
         self._grace = grace
@@ -91,7 +93,7 @@ class ProcessEngine(Engine):
         seed = "" if self._seed is None else str(self._seed)
         # -P: a student's random.py in the current folder must not hide the library's.
         command = [sys.executable, "-P", "-m", "fivefold.engines.worker"]
-        self._child = await Child.start(self._name, command, [self._name, self._game, seed])
+        self._child = await Child.start(self._name, command, [self._text, self._game, seed])
         try:
             if self._closed:  # meanwhile, by somebody else
                 raise EngineCrashed("engine.closed", name=called(self._name))

@@ -7,7 +7,9 @@ import os
 import stat
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
+from typing import BinaryIO
 
 from fivefold.errors import FivefoldError, InvalidNotation, UnknownName
 from fivefold.words import quoted
@@ -47,26 +49,33 @@ def _decoded(content: bytes, shown: str) -> str:
 
 def write_to(path: str, text: str) -> None:
     """Writes the file in one step, so that nobody ever sees half of it; `-` is standard output."""
+    write_parts(path, (text,))
+
+
+def write_parts(path: str, parts: Iterable[str | bytes]) -> None:
+    """Writes the file in one step like `write_to`, from parts that may together be large."""
     if path == "-":
-        sys.stdout.write(text)
+        for part in parts:
+            sys.stdout.write(part if isinstance(part, str) else part.decode())
         sys.stdout.flush()
         return
     try:
         file = Path(path).resolve()
         if file.exists() and not stat.S_ISREG(file.stat().st_mode):
             # A pipe or a device can only be written into; a directory says why not.
-            file.write_text(text, encoding="utf-8")
+            with file.open("wb") as stream:
+                _write(stream, parts)
             return
-        _replace(file, text)
+        _replace(file, parts)
     except (OSError, ValueError) as error:
         raise _refusal(error, quoted(path, 200)) from error
 
 
-def _replace(file: Path, text: str) -> None:
+def _replace(file: Path, parts: Iterable[str | bytes]) -> None:
     number, name = tempfile.mkstemp(prefix=f".{file.name[:50]}.", dir=file.parent)
     try:
-        with os.fdopen(number, "w", encoding="utf-8") as stream:
-            stream.write(text)
+        with os.fdopen(number, "wb") as stream:
+            _write(stream, parts)
             stream.flush()
             os.fsync(stream.fileno())
         Path(name).chmod(_mode_of(file))
@@ -75,6 +84,11 @@ def _replace(file: Path, text: str) -> None:
         with contextlib.suppress(OSError):
             Path(name).unlink()
         raise
+
+
+def _write(stream: BinaryIO, parts: Iterable[str | bytes]) -> None:
+    for part in parts:
+        stream.write(part.encode() if isinstance(part, str) else part)
 
 
 def _mode_of(file: Path) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from fivefold.core import Player
@@ -53,28 +53,40 @@ class TimeControl:
         return f"{self.base / 60:g}+{self.increment:g}"
 
 
+Controls = TimeControl | Mapping[Player, TimeControl | None] | None
+"""One time control for both, one for each, or none."""
+
+
 class Clock:
     """Both players' time. Runs for one at a time; counts up when no time was agreed.
 
     Whoever starts without base time has the increment for the first move.
     """
 
-    def __init__(self, control: TimeControl | None = None, now: Now = time.monotonic) -> None:
-        self.control = control
+    def __init__(self, control: Controls = None, now: Now = time.monotonic) -> None:
+        self.controls: dict[Player, TimeControl | None] = dict.fromkeys(Player)
+        if isinstance(control, Mapping):
+            self.controls |= control
+        elif control is not None:
+            self.controls = dict.fromkeys(Player, control)
         self.running: Player | None = None
         self._now = now
         self._since = 0.0
         self._used = dict.fromkeys(Player, 0.0)
-        self._left = dict.fromkeys(Player, 0.0 if control is None else control.base)
-        if control is not None and not control.base:
-            self._left = dict.fromkeys(Player, control.per_move or control.increment)
+        self._left = {player: _at_first(each) for player, each in self.controls.items()}
+
+    @property
+    def control(self) -> TimeControl | None:
+        """What X was given, and O too unless they agreed on something else."""
+        return self.controls[Player.FIRST]
 
     def start(self, player: Player) -> None:
         """Starts the player's time; the other's must have been stopped."""
         assert self.running is None
         self.running, self._since = player, self._now()
-        if self.control is not None and self.control.per_move is not None:
-            self._left[player] = self.control.per_move
+        control = self.controls[player]
+        if control is not None and control.per_move is not None:
+            self._left[player] = control.per_move
 
     def stop(self) -> float:
         """Stops the clock and returns the seconds of the move; one in time earns the increment."""
@@ -84,8 +96,9 @@ class Clock:
         self.running = None
         self._used[player] += seconds
         self._left[player] -= seconds
-        if self.control is not None and self._left[player] > 0:
-            self._left[player] += self.control.increment
+        control = self.controls[player]
+        if control is not None and self._left[player] > 0:
+            self._left[player] += control.increment
         return seconds
 
     def _turn(self) -> float:
@@ -97,15 +110,13 @@ class Clock:
 
     def left(self, player: Player) -> float | None:
         """Returns the seconds the player has left, not below 0; None when no time was agreed."""
-        if self.control is None:
+        if self.controls[player] is None:
             return None
         return max(0.0, self._left[player] - (self._turn() if player is self.running else 0.0))
 
     @property
     def flag(self) -> Player | None:
         """Who has run out of time, if anybody."""
-        if self.control is None:
-            return None
         return next((player for player in Player if self.left(player) == 0.0), None)
 
     def budget(self, player: Player) -> float | None:
@@ -113,10 +124,17 @@ class Clock:
 
         Engines may be over what they are given by a tenth and 50 ms: that much is held back.
         """
-        left = self.left(player)
-        if self.control is None or left is None:
+        left, control = self.left(player), self.controls[player]
+        if control is None or left is None:
             return None
         share = left
-        if self.control.per_move is None:
-            share = min(left / 2, left / MOVES_TO_GO + self.control.increment * 0.8)
+        if control.per_move is None:
+            share = min(left / 2, left / MOVES_TO_GO + control.increment * 0.8)
         return max(0.01, (share - 0.05) / 1.1)
+
+
+def _at_first(control: TimeControl | None) -> float:
+    """Returns what is on the clock before the first move."""
+    if control is None:
+        return 0.0
+    return control.base or control.per_move or control.increment

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from fivefold.core import Limit, Player, State
-from fivefold.engines.base import Engine, Resigned
+from fivefold.engines.base import Engine, Resigned, Times
 from fivefold.engines.wire import called
 from fivefold.errors import EngineError, EngineTimeout, IllegalMove, ProtocolError
-from fivefold.match.clock import Clock, Now, TimeControl
+from fivefold.match.clock import Clock, Controls, Now
 from fivefold.match.record import Ending, MatchRecord
 from fivefold.names import format_game
 from fivefold.strategies.base import Decision
@@ -31,6 +31,18 @@ class Ply:
 
 
 @dataclass(frozen=True)
+class Verdict:
+    """How a judge ends a game before its end."""
+
+    winner: Player | None
+    reason: Message
+
+
+Limits = Limit | Mapping[Player, Limit]
+"""One limit for both, or one for each."""
+
+
+@dataclass(frozen=True)
 class _End:
     """Why no further move is played."""
 
@@ -44,28 +56,31 @@ async def play_match(
     first: Engine,
     second: Engine,
     *,
-    limit: Limit = Limit(),
-    control: TimeControl | None = None,
+    limit: Limits = Limit(),
+    control: Controls = None,
     clock: Clock | None = None,
     maximum: int | None = None,
+    judge: Callable[[Ply], Verdict | None] | None = None,
     on_move: Callable[[Ply], None] | None = None,
     now: Now = time.monotonic,
 ) -> MatchRecord:
     """Plays a game to its end and returns its record. `first` plays X, whoever is to move.
 
-    `limit` holds for every move, `control` for the game, `maximum` is the most moves to be played.
-    A game that goes on after a break brings its `clock` instead of a control.
+    `limit` holds for every move, `control` for the game, either for both or for each player;
+    `maximum` is the most moves to be played. A game that goes on after a break brings its `clock`
+    instead of a control. `judge` looks at every move and may end the game, unless the board has.
     An engine that crashes, hangs, plays an illegal move or runs out of time loses; wrong usage,
     such as an unknown evaluation, is raised. The engines stay open.
     """
     engines = {Player.FIRST: first, Player.SECOND: second}
+    limits = limit if isinstance(limit, Mapping) else dict.fromkeys(Player, limit)
     clock, state = clock or Clock(control, now), start
     moves: list[str] = []
     seconds: list[float] = []
     end = await _opened(engines)
     while end is None and (end := _end_on_board(state, len(moves), maximum)) is None:
         player = state.to_move
-        decision, end = await _ask(engines[player], state, limit, clock)
+        decision, end = await _ask(engines[player], state, limits[player], clock)
         spent = clock.stop()
         if decision is None:
             break
@@ -79,9 +94,12 @@ async def play_match(
             break
         moves.append(state.game.format_move(decision.move))
         seconds.append(spent)
+        ply = Ply(len(moves), player, state, decision, spent, after)
         if on_move is not None:
-            on_move(Ply(len(moves), player, state, decision, spent, after))
+            on_move(ply)
         state = after
+        if judge is not None and state.outcome is None and (verdict := judge(ply)) is not None:
+            end = _End("adjudicated", verdict.winner, verdict.reason)
     assert end is not None
     return MatchRecord(
         game=format_game(start.game),
@@ -119,20 +137,50 @@ async def _ask(
 ) -> tuple[Decision | None, _End | None]:
     """Returns the engine's decision, or how the game ended while it was thinking."""
     player = state.to_move
-    out_of_time = _End("time", player.other, say("match.time", name=called(engine.name)))
+    engine.hear_times(_times(clock, player))
     clock.start(player)
     try:
         async with asyncio.timeout(clock.left(player)):
-            decision = await engine.choose(state, limit.tightest(Limit(clock.budget(player))))
+            decision = await engine.choose(state, _budgeted(limit, clock, player))
     except TimeoutError:
-        return None, out_of_time
+        return None, _out_of_time(engine, player)
     except Resigned:
         return None, _End("resigned", player.other, say("match.resigned", name=called(engine.name)))
     except EngineError as error:
         return None, _end_by_error(error, player)
     if clock.flag is player:
-        return None, out_of_time
+        return None, _out_of_time(engine, player)
     return decision, None
+
+
+def _budgeted(limit: Limit, clock: Clock, player: Player) -> Limit:
+    """Returns the limit that holds together with the player's clock."""
+    seconds = clock.budget(player)
+    return limit if seconds is None else limit.tightest(Limit(seconds))
+
+
+def _out_of_time(engine: Engine, player: Player) -> _End:
+    return _End("time", player.other, say("match.time", name=called(engine.name)))
+
+
+def _times(clock: Clock, player: Player) -> Times:
+    """Returns what the clocks say to the player whose move it is."""
+    mine, theirs = clock.controls[player], clock.controls[player.other]
+    if mine is None and theirs is None:
+        return Times()
+    return Times(
+        _on_the_clock(clock, player),
+        _on_the_clock(clock, player.other),
+        0.0 if mine is None else mine.increment,
+        0.0 if theirs is None else theirs.increment,
+        None if mine is None else mine.per_move,
+    )
+
+
+def _on_the_clock(clock: Clock, player: Player) -> float | None:
+    """Returns the seconds for the player's next moves: time per move begins anew with each."""
+    control = clock.controls[player]
+    return control.per_move if control and control.per_move else clock.left(player)
 
 
 def _end_by_error(error: EngineError, player: Player) -> _End:

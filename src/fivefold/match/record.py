@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from fivefold.core import Game, Player, State
@@ -35,7 +35,7 @@ class MatchRecord:
     def as_json(self) -> dict[str, Any]:
         """Returns the record as plain data."""
         return {
-            **asdict(self),
+            **vars(self),
             "moves": list(self.moves),
             "winner": None if self.winner is None else self.winner.value,
             "seconds": [round(seconds, 6) for seconds in self.seconds],

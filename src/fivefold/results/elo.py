@@ -4,6 +4,10 @@ A score s (points per game) is what a player expects who is `400 log10(s / (1 - 
 
     score   0.50   0.57   0.64   0.76   0.91
     Elo        0    +49   +100   +200   +402
+
+How sure it is comes from pairs of games where there are pairs. Normalized Elo measures the same
+lead in the noise of a game: what takes as many games to tell apart has the same normalized Elo,
+however many games are drawn. Formulas and sources: docs/reference/statistics.md.
 """
 
 from __future__ import annotations
@@ -11,8 +15,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from fivefold.results.pairs import Pentanomial
+
 TWO_SIDED_95 = 1.959963984540054
 """A normal variable lies within so many standard deviations of its mean 95 times in 100."""
+
+NORMALIZED = 800 / math.log(10)
+"""Normalized Elo of a lead of one standard deviation of a game."""
 
 
 @dataclass(frozen=True)
@@ -52,3 +61,39 @@ def elo_at(score: float) -> float | None:
     if not 0 < score < 1:
         return None
     return 400 * math.log10(score / (1 - score))
+
+
+def elo_of_pairs(pairs: Pentanomial) -> Elo:
+    """Returns how much stronger than the opponent a player with these pairs is."""
+    score, variance = pairs.score, pairs.variance
+    if score is None or variance is None:
+        return Elo(None, None)
+    deviation = TWO_SIDED_95 * math.sqrt(variance / pairs.pairs)
+    low, high = elo_at(score - deviation), elo_at(score + deviation)
+    error = None if low is None or high is None else (high - low) / 2
+    return Elo(elo_at(score), error)
+
+
+def normalized_elo_of_pairs(pairs: Pentanomial) -> Elo:
+    """Returns the lead in standard deviations of a game, as Elo; None when no pair differs."""
+    score, variance = pairs.score, pairs.variance
+    if score is None or not variance:
+        return Elo(None, None)
+    # A pair's mean varies half as much as a game would if the two were independent.
+    unit = NORMALIZED / math.sqrt(2 * variance)
+    error = TWO_SIDED_95 * math.sqrt(variance / pairs.pairs)
+    return Elo((score - 0.5) * unit, error * unit)
+
+
+def los_of(pairs: Pentanomial) -> float | None:
+    """Returns the likelihood of superiority: how probable it is that the player is the stronger.
+
+    None without pairs. When all brought the same, the mean has no spread: it is 0, ½ or 1 then.
+    """
+    score, variance = pairs.score, pairs.variance
+    if score is None or variance is None:
+        return None
+    if variance == 0:
+        return 0.5 if score == 0.5 else float(score > 0.5)
+    deviation = math.sqrt(variance / pairs.pairs)
+    return math.erfc((0.5 - score) / (deviation * math.sqrt(2))) / 2

@@ -6,18 +6,26 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Match, Mount, Route, WebSocketRoute
 
 from fivefold.errors import FivefoldError, NotFound
 from fivefold.names import all_games
-from fivefold.server import api_exports, api_library, api_matches, api_questions, stream
+from fivefold.server import (
+    api_arena,
+    api_exports,
+    api_library,
+    api_matches,
+    api_questions,
+    stream,
+)
 from fivefold.server.api import answer
 from fivefold.server.files import Files
 from fivefold.server.house import House
@@ -29,9 +37,10 @@ from fivefold.server.refusals import answer_to
 from fivefold.server.settings import Settings
 from fivefold.server.shield import Shield
 from fivefold.server.store import Store
+from fivefold.server.tournaments import Tournaments
 
 STATIC = Path(__file__).parent / "static"
-PARTS = (api_matches, stream, api_exports, api_questions, api_library)
+PARTS = (api_matches, stream, api_exports, api_questions, api_library, api_arena)
 ROUTERS = tuple(part.router for part in PARTS)
 
 
@@ -63,7 +72,9 @@ def create_app(
     for router in ROUTERS:
         app.include_router(router)
     app.router.routes.append(WebSocketRoute("/api/live", live))
-    pages = app.state.pages = Pages()
+    arena = settings.arena
+    app.state.tournaments = None if arena is None else Tournaments(arena)
+    pages = app.state.pages = Pages(parts=() if arena is None else ("arena", "has_arena"))
     app.router.routes.extend(_pages(pages))
     for kind in (FivefoldError, RequestValidationError, HTTPException):
         app.add_exception_handler(kind, _refuse)
@@ -91,6 +102,25 @@ def _pages(pages: Pages) -> list[BaseRoute]:
             return pages.answer(request, "missing", 404)
         return pages.answer(request, "game")
 
+    async def arena(request: Request) -> Response:
+        shown: Tournaments | None = request.app.state.tournaments
+        if shown is None:
+            return pages.answer(request, "missing", 404)
+        names = await shown.names()
+        if len(names) != 1:
+            return pages.answer(request, "arena")
+        query = f"?{request.url.query}" if request.url.query else ""
+        return RedirectResponse(f"/arena/{quote(names[0], safe='')}{query}")
+
+    def tournament(path: str, name: str) -> Route:
+        async def show(request: Request) -> Response:
+            shown: Tournaments | None = request.app.state.tournaments
+            if shown is None or not await shown.has(request.path_params["name"]):
+                return pages.answer(request, "missing", 404)
+            return pages.answer(request, name)
+
+        return Route(path, show, methods=["GET"])
+
     return [
         page("/", "landing"),
         page("/open", "open"),
@@ -99,6 +129,9 @@ def _pages(pages: Pages) -> list[BaseRoute]:
         page("/view", "game"),
         Route("/play/{game}", play, methods=["GET"]),
         Route("/game/{match}", match, methods=["GET"]),
+        Route("/arena", arena, methods=["GET"]),
+        tournament("/arena/{name}", "arena"),
+        tournament("/arena/{name}/game", "game"),
         Mount("/static", Files(STATIC)),
     ]
 

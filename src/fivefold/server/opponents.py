@@ -21,8 +21,17 @@ from inspect import Parameter, getdoc
 from typing import Any
 
 from fivefold.core import Game, Limit
+from fivefold.engines import is_program
 from fivefold.errors import FivefoldError, InvalidNotation, NativeUnavailable, Refused
-from fivefold.names import all_strategies, game_from, is_path, parameters, strategy_from
+from fivefold.names import (
+    all_strategies,
+    format_game,
+    game_from,
+    is_path,
+    parameters,
+    strategy_from,
+)
+from fivefold.results.ladder import rating_of
 from fivefold.server.own import OwnStrategies
 from fivefold.strategies import ALIASES, STRATEGIES
 from fivefold.strategies.base import Strategy
@@ -83,6 +92,8 @@ def opponents(game: Game | str, own: OwnStrategies) -> list[dict[str, Any]]:
     for each in (*kinds, *aliases):
         if _kind_of(each, name) not in ("level", "openspace", "engine") or each == "openspace":
             found.append(_entry(each, name, "other"))
+    for entry in found:
+        entry["rating"] = _rating(entry["text"], name)
     return found + [_own_entry(each) for each in own.names_for(name)]
 
 
@@ -92,7 +103,7 @@ def checked(text: str, game: Game | str, own: OwnStrategies) -> str:
     if own.has(text):
         own.check_plays(text, name)
         return text
-    if is_path(text) or "/" in text or "\\" in text:
+    if is_path(text) or is_program(text) or "/" in text or "\\" in text:
         raise Refused("strategy.path", field="strategy")
     if len(text) > LONGEST_TEXT:
         raise InvalidNotation("name.unreadable", text=quoted(text), field="strategy")
@@ -201,6 +212,19 @@ def _entry(called: str, game: str, group: str) -> dict[str, Any]:
     }
 
 
+def _rating(text: str, game: str) -> dict[str, Any] | None:
+    """Returns what the ladder measured on the usual board, None for whoever is not on it."""
+    rung = rating_of(game, text)
+    if rung is None:
+        return None
+    return {
+        "elo": round(rung.rating),
+        "error95": round(rung.error95),
+        "apart": rung.apart,
+        "board": format_game(game_from(game)),
+    }
+
+
 def _own_entry(name: str) -> dict[str, Any]:
     return {
         "name": name,
@@ -210,6 +234,7 @@ def _own_entry(name: str) -> dict[str, Any]:
         "group": "own",
         "available": True,
         "parameters": [],
+        "rating": None,
     }
 
 

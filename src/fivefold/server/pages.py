@@ -3,6 +3,7 @@
     {{page.key}}    the words of that key
     {{=name}}       a value that the page was given
     {{>part}}       the file parts/part.html, filled in the same way
+    {{?part}}       the same, if this server has that part
 
 Words and values are escaped; a part is not.
 """
@@ -10,7 +11,7 @@ Words and values are escaped; a part is not.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from html import escape
 from pathlib import Path
 
@@ -24,15 +25,16 @@ DEFAULT = "en"
 COOKIE = "lang"
 COOKIE_SECONDS = 365 * 24 * 3600
 
-_BLANK = re.compile(r"\{\{(?P<kind>[=>]?)(?P<name>[a-z][\w.]*)\}\}")
+_BLANK = re.compile(r"\{\{(?P<kind>[=>?]?)(?P<name>[a-z][\w.]*)\}\}")
 _WEIGHT = re.compile(r"\s*([A-Za-z]{1,8})[^,;]*(?:;\s*q=([0-9.]{1,5}))?\s*")
 
 
 class Pages:
     """The templates of a folder, each read once and again when its file has changed."""
 
-    def __init__(self, folder: Path = FOLDER) -> None:
+    def __init__(self, folder: Path = FOLDER, parts: Collection[str] = ()) -> None:
         self._folder = folder
+        self._parts = parts
         self._read: dict[str, tuple[int, str]] = {}
 
     def write(self, name: str, language: str, values: Mapping[str, str]) -> str:
@@ -40,7 +42,9 @@ class Pages:
 
         def fill(blank: re.Match[str]) -> str:
             key = blank["name"]
-            if blank["kind"] == ">":
+            if blank["kind"] == "?" and key not in self._parts:
+                return ""
+            if blank["kind"] in (">", "?"):
                 return self.write(f"parts/{key}", language, values)
             return escape(values[key] if blank["kind"] else CATALOGUES[language][key])
 

@@ -31,6 +31,8 @@ class Settings:
     port: int = 8000
     own: tuple[str, ...] = ()
     """Strategies of whoever starts the server, as paths."""
+    arena: Path | None = None
+    """A tournament's folder, or one of several, whose journals the arena page shows."""
     origins: tuple[str, ...] = ()
     """Other addresses the pages may be served from, as `https://games.example`."""
     thinkers: int = field(default_factory=lambda: min(8, max(2, os.cpu_count() or 2)))

@@ -50,6 +50,14 @@ SERVER: dict[str, str] = {
     "serve.workers": "One process serves, not {workers}: this version keeps its games from one process only.",
     "serve.port": "Port {port} of {host} cannot be used: {reason}.",
     "serve.port_number": "{port} is not a port: ports are 0 to 65535.",
+    # tournaments that are shown
+    "serve.arena_folder": "There is no folder {folder} to show tournaments from.",
+    "serve.arena_journal": "There is no tournament in {folder}: neither it nor a folder in it has a {file}.",
+    "tournament.none": "This server shows no tournaments.",
+    "tournament.missing": "There is no tournament {name} here.",
+    "tournament.no_game": "The tournament has no finished game {game}.",
+    "tournament.unreadable": "The journal of this tournament cannot be read now. {reason}",
+    "tournament.disk": "The disk says: {reason}.",
     # matches and questions
     "match.missing": "There is no game here: the link may be mistyped.",
     "match.quota": "Too many games were started from here: wait a minute.",

@@ -154,6 +154,21 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
         served.close()
 
 
+@pytest.fixture(scope="module")
+def serve_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve]:
+    """Starts a server that the tests of a file share, with choices of its own."""
+    started: list[Served] = []
+
+    def start(**choices: Any) -> Served:
+        database = f"sqlite:///{tmp_path_factory.mktemp('served')}/games.db"
+        started.append(Served(database, **choices))
+        return started[-1]
+
+    yield start
+    for served in started:
+        served.close()
+
+
 class Running:
     """`fivefold serve` in a process of its own."""
 

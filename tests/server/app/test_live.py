@@ -260,6 +260,8 @@ BAD_COMMANDS: list[tuple[dict[str, Any], str]] = [
     ({"type": "pace", "pace": 100}, "match.not_machines"),
     ({"type": "pace", "pace": -1}, "request.invalid"),
     ({"type": "seats", "version": 1, "X": "./bot.py"}, "strategy.path"),
+    ({"type": "seats", "version": 1, "X": "gomocup:touch x"}, "strategy.path"),
+    ({"type": "ask", "strategy": "ugi:touch x"}, "strategy.path"),
     ({"type": "seats", "version": 1, "X": "nobody"}, "name.unknown"),
     ({"type": "seats", "version": 1, "Y": "me"}, "request.invalid"),
     ({"type": "ask", "strategy": "nobody"}, "name.unknown"),

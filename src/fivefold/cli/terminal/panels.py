@@ -12,10 +12,9 @@ from fivefold.cli.terminal.look import Look
 from fivefold.cli.terminal.orders import ORDERS, Order, parse_order, usage
 from fivefold.cli.terminal.table import HUMAN, Table
 from fivefold.core import Game, Limit, Move, Player, State
-from fivefold.engines import open_engine
+from fivefold.engines import is_foreign, open_engine
 from fivefold.engines.base import Resigned
 from fivefold.errors import FivefoldError, InvalidNotation
-from fivefold.names import is_path
 from fivefold.strategies.base import Decision
 from fivefold.words import say
 
@@ -144,7 +143,7 @@ async def check_seat(who: str, game: Game) -> None:
     if who == HUMAN:
         return
     async with open_engine(who, game) as engine:
-        if not is_path(who):
+        if not is_foreign(who):
             await engine.choose(game.start, A_GLANCE)
 
 

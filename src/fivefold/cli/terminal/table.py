@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from fivefold.cli.terminal.board import Marks
 from fivefold.cli.terminal.clocks import TableClock
 from fivefold.core import Player, State
+from fivefold.engines import is_foreign
 from fivefold.errors import InvalidNotation
 from fivefold.formats import Reading
 from fivefold.games.gomoku import GomokuState
 from fivefold.match.clock import TimeControl
 from fivefold.match.play import Ply
 from fivefold.match.record import Ending, MatchRecord
-from fivefold.names import format_game, is_path
+from fivefold.names import format_game
 from fivefold.strategies.base import Decision
 from fivefold.words import say
 
@@ -193,5 +194,5 @@ def seats_from(record: MatchRecord | None) -> Sequence[str]:
     """
     if record is not None and HUMAN in (record.first, record.second):
         both = record.first, record.second
-        return [USUAL_OPPONENT if is_path(who) else who for who in both]
+        return [USUAL_OPPONENT if is_foreign(who) else who for who in both]
     return HUMAN, USUAL_OPPONENT

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from fivefold.core import Game, Limit, Player, State
+from fivefold.core import Game, Limit, Move, Player, State
 from fivefold.engines.base import Times
 from fivefold.errors import FivefoldError
 from fivefold.strategies.base import Decision
@@ -50,7 +50,7 @@ Heard = Send | Ready | Answer | GivesUp | None
 class Driver(ABC):
     """Asks one program for moves in one game.
 
-    driver.hello() -> lines; then `hear` each line that comes, until it returns `Ready`.
+    driver.hello() -> lines; then `hear` each line, empty ones too, until it returns `Ready`.
     driver.ask(state, limit, times) -> lines; then `hear` until it returns `Answer` or `GivesUp`.
     Whenever `hear` returns `Send`, those lines go out. A line that is no answer raises
     `ProtocolError`; chatter returns None. Between questions nothing may come that answers one:
@@ -61,12 +61,18 @@ class Driver(ABC):
         """Raises `InvalidNotation` when the protocol cannot carry the game as it is set up."""
         self.game = game
         self.options = dict(options or {})
+        self.complaint = ""
+        """What the program said last that may have been a refusal, and was let pass."""
 
     @abstractmethod
     def hello(self) -> list[str]: ...
 
     @abstractmethod
     def ask(self, state: State, limit: Limit, times: Times) -> list[str]: ...
+
+    def hear_history(self, start: State, moves: Sequence[Move]) -> None:
+        """Is told the moves from `start` to where the next game begins; few protocols care."""
+        return
 
     @abstractmethod
     def hear(self, line: str) -> Heard: ...
@@ -83,7 +89,7 @@ class Driver(ABC):
     def bye(self) -> list[str]: ...
 
 
-Purpose = Literal["move", "hint"]
+Purpose = Literal["move", "hint", "analysis"]
 
 
 @dataclass(frozen=True)
@@ -102,10 +108,15 @@ class Reply:
     """What a line leads to: lines to print at once, something to think about, or the end.
 
     `stop` ends the thinking that goes on, whose answer is still printed if `answer` returns one.
+    `later` says that nothing was done yet: the line, and those behind it that are not urgent, are
+    to be heard again when the thinking is over.
     """
 
     lines: tuple[str, ...] = ()
     think: Question | None = None
+    more: tuple[Question, ...] = ()
+    """What to think about after that, one after the other."""
+    later: bool = False
     stop: bool = False
     quit: bool = False
 
@@ -125,9 +136,16 @@ class Responder(ABC):
     @abstractmethod
     def hear(self, line: str) -> Reply: ...
 
+    def is_urgent(self, line: str) -> bool:
+        """Tells whether a line is heard before those that wait until the thinking is over."""
+        return False
+
     @abstractmethod
     def answer(self, question: Question, decision: Decision) -> list[str]: ...
 
     @abstractmethod
     def failed(self, question: Question, error: FivefoldError) -> list[str]:
-        """Returns what to say when the strategy could not answer."""
+        """Returns what to say when the strategy could not answer.
+
+        Every question is followed by `answer` or `failed`, unless the process ends.
+        """

@@ -5,6 +5,9 @@
 
 import { t } from "../words.js";
 
+/** Whether this server shows tournaments. */
+const hasArena = Boolean(document.getElementById("has-arena"));
+
 /** @param {import("./desk.js").Desk} desk */
 export function actionsOf(desk) {
   const { table, view } = desk;
@@ -55,6 +58,7 @@ export function actionsOf(desk) {
     action("back", "[", "back", always, () => view.step(-1)),
     action("forward", "]", "on", always, () => view.step(1)),
     action("games", "", "board", always, () => location.assign("/open")),
+    action("arena", "", "board", () => hasArena, () => location.assign("/arena")),
     action("sounds", "", "sound", always, () => desk.toggleSounds()),
     action("find", "/", "find", always, () => desk.sheets.find()),
     action("more", ".", "more", always, (anchor) => desk.sheets.more(anchor)),

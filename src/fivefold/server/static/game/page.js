@@ -1,6 +1,6 @@
 /** The game page: finds out which table the address means, and lays it. */
 
-import { ApiError, post } from "../api.js";
+import { ApiError, get, post } from "../api.js";
 import { effect, html, mount } from "../dom.js";
 import { readViewLink } from "../replay/share.js";
 import { loadWords, t, write } from "../words.js";
@@ -33,6 +33,7 @@ async function tableOfAddress() {
   const query = new URLSearchParams(location.search);
   const [, kind, name] = location.pathname.split("/");
   if (kind === "view") return stillTable();
+  if (kind === "arena") return arenaTable(name, query.get("key"));
   if (kind === "play") {
     const order = await orderOf(name, query);
     if (!query.has("new")) {
@@ -57,6 +58,16 @@ async function stillTable() {
   const asked = start ? { game, start, moves } : { game, moves };
   const table = new StillTable(await post("/api/read", asked));
   table.first = ply;
+  return table;
+}
+
+/** A finished game of a tournament, with its players and how it ended. */
+async function arenaTable(name, key) {
+  const asked = new URLSearchParams(key ? { key } : {});
+  const read = await get(`/api/arena/${name}/game?${asked}`);
+  const table = new StillTable(read);
+  table.first = Number(location.hash.slice(1)) || read.moves.length;
+  table.arena = `/arena/${name}`;
   return table;
 }
 

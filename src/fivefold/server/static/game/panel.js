@@ -1,7 +1,7 @@
 /** The panel beside or under the board: one thing at a time. */
 
 import { computed, effect, html } from "../dom.js";
-import { invitePanel, movesPanel, resultPanel } from "./panels.js";
+import { endedPanel, invitePanel, movesPanel, resultPanel } from "./panels.js";
 
 /** @param {import("./desk.js").Desk} desk */
 export function panel(desk) {
@@ -69,7 +69,7 @@ function glass(desk) {
 function replay(desk) {
   const { table } = desk;
   const match = () => table.match.value;
-  return html`<ff-replay
+  return html`${table.arena ? endedPanel(desk) : null}<ff-replay
     .game=${() => match().game}
     .match=${table.id}
     .views=${table.story ?? null}

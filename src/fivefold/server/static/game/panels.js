@@ -31,6 +31,19 @@ export function resultPanel(desk) {
   </section>`;
 }
 
+/** How a game of a tournament ended, and the way back to it. */
+export function endedPanel({ table }) {
+  const { result, seats, game } = table.match.peek();
+  const { winner, reason } = result;
+  const name = winner && seats[winner].name;
+  return html`<section class="ended" aria-label=${t("page.result.head")}>
+    <h2>${winner ? stone(game.name, winner) : null}<span>${
+      winner ? t("page.arena.ended", { name }) : t("page.result.draw")
+    }</span></h2>
+    <p class="quiet">${write(reason)} <a class="link" href=${table.arena}>${t("page.arena.back")}</a></p>
+  </section>`;
+}
+
 /** Where it turned: the judge looks through the game that has ended. */
 function turned(desk) {
   const { table, view } = desk;

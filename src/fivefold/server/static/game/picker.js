@@ -75,9 +75,18 @@ function row(entry, { current, choose, lead }) {
       @click=${() => choose(entry.text)}>
       <span class="lead">${lead}</span>
       <span class="words"><b>${write(entry.title)}</b><small>${write(entry.about)}</small></span>
+      ${rating(entry.rating)}
       ${chosen ? icon("check") : null}
     </button>
   </li>`;
+}
+
+/** What the ladder measured, if it did; how sure that is stands in the tool tip. */
+function rating(measured) {
+  if (!measured) return null;
+  const { elo, error95: error, board, apart } = measured;
+  const words = t(apart ? "page.pick.rating.apart" : "page.pick.rating", { elo, error, board });
+  return html`<small class="rating num" title=${words}>${elo}<span class="visually"> ${words}</span></small>`;
 }
 
 function personRow(picture, where, chosen, run) {

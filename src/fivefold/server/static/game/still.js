@@ -3,19 +3,19 @@
 import { signal } from "../dom.js";
 
 export class StillTable {
-  /** @param read what POST /api/read answers */
+  /** @param read what POST /api/read answers, or an arena for a game with players and times */
   constructor(read) {
     const { game, start, moves, views, result } = read;
     const plies = moves.map((move, at) => ({
       ply: at + 1,
       move,
       seat: views[at].to_move,
-      seconds: 0,
+      seconds: read.seconds?.[at] ?? 0,
       forced: move === "--",
       decision: null,
     }));
-    const nobody = { kind: "person", name: null };
-    const seats = { X: nobody, O: nobody };
+    const person = (name) => ({ kind: "person", name: name ?? null });
+    const seats = { X: person(read.first), O: person(read.second) };
     const more = { between_people: false, live: false, undo_asked: null, rematch: null };
     const view = { ...views.at(-1), legal: [] };
     this.still = true;

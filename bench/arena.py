@@ -1,0 +1,306 @@
+"""The arena's numbers: what a move costs beyond thinking, two cores, ten thousand games, kills.
+
+    .venv/bin/python bench/arena.py                 all four, about ten minutes
+    .venv/bin/python bench/arena.py volume kills    some of them
+    .venv/bin/python bench/arena.py --quick         small versions: that they work, not how fast
+
+overhead  milliseconds a move beyond the players' own time. Games of different lengths are played;
+          a line through their times tells what a move costs and what a game costs. The players
+          keep a core busy for exactly 5 ms; of `random` all its time counts as overhead.
+cores     games a second with one and with two games at a time, players that think 5 ms of
+          processor time a move
+volume    10,000 games of Othello by random players: scheduled, played, stored and rated
+kills     a tournament of 2,000 games whose runner is killed with SIGKILL ten times must end with
+          the table, and every single game, of the same tournament undisturbed
+
+Leave the machine alone meanwhile. Exit code 1 when a bar is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import secrets
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from fivefold.arena.runner import Runner
+from fivefold.arena.storage import create
+from fivefold.arena.worker import play_fixture, task_of
+from fivefold.names import game_from
+from fivefold.results.journal import Journal
+from fivefold.results.schedule import Schedule
+from fivefold.results.table import Table, table_of
+from fivefold.results.tournament import Entrant, Tournament
+
+HERE = Path(__file__).resolve().parent
+THINKING = 5.0
+"""Milliseconds a busy player thinks."""
+MARK = "FIVEFOLD_BENCH"
+"""The environment variable by which a process left behind is known."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number, what it must be, and whether it is."""
+
+    name: str
+    value: float
+    unit: str
+    bar: str
+    met: bool
+
+
+def match(game: str, first: str, second: str, **more: Any) -> Tournament:
+    entrants = (Entrant("A", first), Entrant("B", second))
+    return Tournament("bench", game, "match", entrants, **more)
+
+
+# What a move costs.
+
+BUSY_BOT = f"{HERE / 'busy_bot.py'}:Busy(milliseconds={THINKING:g})"
+BUSY_ENGINE = f"gomocup:{sys.executable} {HERE / 'busy_engine.py'} {THINKING:g}"
+PLAYERS = {  # a player, its game, and the milliseconds it thinks itself
+    "a strategy of ours": ("random", "othello", 0.0),
+    "a bot from a file": (BUSY_BOT, "othello", THINKING),
+    "a program (gomocup)": (BUSY_ENGINE, "gomoku", THINKING),
+}
+
+
+def overhead(quick: bool) -> list[Figure]:
+    """Returns what a move and a game cost for each kind of player."""
+    lengths, times = ((2, 6), 1) if quick else ((4, 20, 36, 52), 10)
+    figures = []
+    for name, (player, game, thinking) in PLAYERS.items():
+        points = [
+            (length, played_in(match(game, player, player, maximum=length, seed=seed)))
+            for seed in range(times)
+            for length in lengths
+        ]
+        move, start = line_through(points)
+        extra = 1000 * move - thinking
+        figures.append(Figure(f"{name}, a move", extra, "ms", "under 1 ms", extra < 1))
+        figures.append(Figure(f"{name}, a game", 1000 * start, "ms", "", True))
+    return figures
+
+
+def played_in(tournament: Tournament) -> float:
+    """Returns the seconds that the first game takes."""
+    fixture = Schedule(tournament).known[0]
+    began = time.perf_counter()
+    line = play_fixture(task_of(tournament, fixture))
+    passed = time.perf_counter() - began
+    assert line["fault"] is None, line["reason"]
+    return passed
+
+
+def line_through(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Returns slope and start of the straight line with the least squared errors."""
+    mean_x = sum(x for x, _ in points) / len(points)
+    mean_y = sum(y for _, y in points) / len(points)
+    slope = sum((x - mean_x) * (y - mean_y) for x, y in points) / sum(
+        (x - mean_x) ** 2 for x, _ in points
+    )
+    return slope, mean_y - slope * mean_x
+
+
+# Two cores.
+
+
+def cores(quick: bool) -> list[Figure]:
+    """Returns games a second with one and with two games at a time, and their ratio."""
+    pairs, maximum = (1, 4) if quick else (40, None)
+    rates = []
+    for concurrency in (1, 2):
+        tournament = match("othello", BUSY_BOT, BUSY_BOT, pairs=pairs, maximum=maximum)
+        _, seconds = run(tournament, concurrency)
+        rates.append(2 * pairs / seconds)
+    ratio = rates[1] / rates[0]
+    return [
+        Figure("games a second, one at a time", rates[0], "/s", "", True),
+        Figure("games a second, two at a time", rates[1], "/s", "", True),
+        Figure("two cores against one", ratio, "x", "at least 1.9", ratio >= 1.9),
+    ]
+
+
+def run(tournament: Tournament, concurrency: int | None = None) -> tuple[Table, float]:
+    """Plays a tournament and returns its table and the seconds it took from nothing to ratings."""
+    with tempfile.TemporaryDirectory() as folder:
+        began = time.perf_counter()
+        create(Path(folder), tournament)
+        table = Runner(Path(folder), concurrency=concurrency).run()
+        passed = time.perf_counter() - began
+    assert table.over
+    assert all(row.faults == 0 for row in table.rows)
+    return table, passed
+
+
+# Ten thousand games.
+
+
+def volume(quick: bool) -> list[Figure]:
+    """Returns the seconds that many random games take."""
+    games = 20 if quick else 10_000
+    table, seconds = run(match("othello", "random", "random", pairs=games // 2))
+    assert sum(row.games for row in table.rows) == 2 * games
+    assert all(row.rating is not None for row in table.rows)
+    name = f"{games:,} random games of Othello"
+    return [Figure(name, seconds, "s", "under 180 s", quick or seconds < 180)]
+
+
+# Kills.
+
+BOARD = "othello(size=6)"
+COMMAND = "import sys; from fivefold.cli import main; sys.exit(main())"
+DEEP = ("minimax(depth=1)", "minimax(depth=2)", "negamax(depth=1)", "negamax(depth=2)", "greedy")
+
+
+def kills(quick: bool) -> list[Figure]:
+    """Returns how far a tournament that is killed again and again is from an undisturbed one."""
+    pairs, times = (1, 1) if quick else (100, 10)
+    players = DEEP[:3] if quick else DEEP
+    tournament = Tournament(
+        "bench",
+        BOARD,
+        "round-robin",
+        tuple(Entrant(player, player) for player in players),
+        pairs=pairs,
+        openings=openings(pairs),
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        calm, shaken = Path(folder, "calm"), Path(folder, "shaken")
+        create(calm, tournament)
+        create(shaken, tournament)
+        Runner(calm).run()
+        done, left = finish_with_kills(shaken, times)
+        wrong = differences(calm, shaken)
+        games = len(Journal.open(calm).finished)
+    return [
+        Figure("games of the tournament", games, "games", "", True),
+        Figure("kills while it ran", done, "kills", f"{times}", done == times),
+        Figure("differences to the undisturbed one", wrong, "", "none", wrong == 0),
+        Figure("processes left behind", left, "", "none", left == 0),
+    ]
+
+
+def openings(count: int) -> tuple[str, ...]:
+    """Returns random beginnings of six moves, the same on every machine."""
+    chance, found = random.Random(1), []
+    for _ in range(count):
+        state, moves = game_from(BOARD).start, list[str]()
+        for _ in range(6):
+            move = chance.choice(state.legal_moves())
+            moves.append(state.game.format_move(move))
+            state = state.play(move)
+        found.append(" ".join(moves))
+    return tuple(found)
+
+
+def start(folder: Path, token: str) -> subprocess.Popen[bytes]:
+    """Starts a runner as people do."""
+    return subprocess.Popen(
+        [sys.executable, "-c", COMMAND, "arena", "resume", str(folder)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, MARK: token},
+    )
+
+
+def finish_with_kills(folder: Path, times: int) -> tuple[int, int]:
+    """Returns how often the runner was killed before the end, and the processes left behind."""
+    chance, token, done = random.Random(times), secrets.token_hex(8), 0
+    journal = Journal.open(folder)
+    total = Schedule(journal.tournament).total
+    assert total is not None
+    for turn in range(1, times + 1):
+        runner = start(folder, token)
+        while len(journal.finished) < total * turn / (times + 2) and runner.poll() is None:
+            time.sleep(0.005)
+            journal.refresh()
+        time.sleep(chance.random() * 0.1)
+        done += runner.poll() is None
+        runner.send_signal(signal.SIGKILL)
+        runner.wait()
+    status = start(folder, token).wait()
+    if status != 0:
+        raise SystemExit(f"arena resume ended with {status}")
+    patient_until = time.monotonic() + 5
+    while (left := marked(token)) and time.monotonic() < patient_until:
+        time.sleep(0.1)
+    return done, left
+
+
+def marked(token: str) -> int:
+    """Returns how many processes have the token in their environment."""
+    wanted, count = f"{MARK}={token}".encode(), 0
+    for file in Path("/proc").glob("[0-9]*/environ"):
+        try:
+            count += wanted in file.read_bytes()
+        except OSError:
+            continue
+    return count
+
+
+def differences(one: Path, other: Path) -> int:
+    """Returns how many things differ: lines of the table, scores, games by their moves."""
+    a, b = Journal.open(one), Journal.open(other)
+    tables = table_of(a), table_of(b)
+    wrong = sum(x != y for x, y in zip(tables[0].rows, tables[1].rows, strict=True))
+    wrong += tables[0].cross != tables[1].cross
+    wrong += tables[0].counted != tables[1].counted
+    for key in a.finished.keys() | b.finished.keys():
+        if key not in a.finished or key not in b.finished:
+            wrong += 1
+            continue
+        x, y = a.record(key), b.record(key)
+        wrong += (x.moves, x.winner, x.ending) != (y.moves, y.winner, y.ending)
+    return wrong
+
+
+PARTS: dict[str, Callable[[bool], list[Figure]]] = {
+    "overhead": overhead,
+    "cores": cores,
+    "volume": volume,
+    "kills": kills,
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    if unknown := set(options.parts) - set(PARTS):
+        parser.error(f"no such part: {', '.join(sorted(unknown))}")
+    results: dict[str, list[Figure]] = {}
+    for part in options.parts or PARTS:
+        results[part] = PARTS[part](options.quick)
+        if not options.json:
+            show(part, results[part], options.quick)
+    if options.json:
+        print(json.dumps({part: list(map(asdict, each)) for part, each in results.items()}))
+    # What quick versions measure is too short to mean anything.
+    return 0 if options.quick or all(each.met for part in results.values() for each in part) else 1
+
+
+def show(part: str, figures: Sequence[Figure], quick: bool) -> None:
+    print(f"$ .venv/bin/python bench/arena.py {part}{' --quick' if quick else ''}")
+    for figure in figures:
+        verdict = "" if not figure.bar else "  ok" if figure.met else "  MISSED"
+        value = f"{figure.value:,.2f}" if figure.value % 1 else f"{figure.value:,.0f}"
+        bar = f"  (bar: {figure.bar})" if figure.bar else ""
+        print(f"  {figure.name:<36}{value:>12} {figure.unit:<6}{bar}{verdict}", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

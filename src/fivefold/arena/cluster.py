@@ -1,0 +1,261 @@
+"""Games on many machines: a Dask cluster as an `Executor`. Needs the extra `cluster`.
+
+    runner ── submit ──> ClusterExecutor ── tcp:// ──> scheduler ──> workers, a game each
+
+Dask plays a game again when its worker dies, and may therefore play one twice: whoever stores
+results keeps the first of each key. What is wrong with a worker — another fivefold, no such bot
+or program — is raised, never counted as a lost game of the player who happened to be sent there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import CancelledError, Executor, Future, InvalidStateError
+from concurrent.futures import wait as wait_for
+from queue import Empty, SimpleQueue
+from typing import Any, ParamSpec, TypeVar
+
+from fivefold.arena.cluster_client import (
+    CONNECT_SECONDS,
+    Client,
+    check_workers,
+    connect,
+    reason_in,
+    wait_for_a_worker,
+    within,
+)
+from fivefold.arena.cluster_worker import ClusterUnavailable, run_on_worker
+from fivefold.arena.needs import needs_of
+from fivefold.arena.pool import WorkerDied
+from fivefold.errors import FivefoldError, InvalidNotation
+from fivefold.results.tournament import Entrant, Tournament
+from fivefold.words import quoted, say
+
+LOOK_SECONDS = 1.0
+"""How old the count of the cluster's threads may be."""
+TRIES = 5
+"""How often a game that got lost between the machines is sent again."""
+
+_ADDRESS = re.compile(r"(tcp|tls|ws|wss)://[^\s/]+/?")
+_ALIVE = ("running", "connecting")
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+def open_cluster(address: str, tournament: Tournament | None = None) -> ClusterExecutor:
+    """Returns an executor whose work is done by the workers of a Dask scheduler.
+
+    Raises when there is no Dask, no scheduler, no worker, or a worker that lacks this fivefold or
+    what the tournament's players need. Shutting the executor down leaves the cluster as it was.
+    """
+    if not _ADDRESS.fullmatch(address):
+        raise InvalidNotation("cluster.address", address=quoted(address, 200))
+    client = connect(address)
+    try:
+        wait_for_a_worker(client, address)
+        entrants = () if tournament is None else tournament.entrants
+        check_workers(client, needs_of(entrants))
+    except BaseException:
+        client.close()
+        raise
+    return ClusterExecutor(client, address, entrants)
+
+
+class ClusterExecutor(Executor):
+    """Sends calls to the cluster. Only what can be pickled may be sent, and what is importable."""
+
+    def __init__(self, client: Client, address: str, entrants: Iterable[Entrant] = ()) -> None:
+        self._client = client
+        self._address = address
+        self._players = {(each.player, each.folder): each for each in entrants}
+        self._needs = needs_of(self._players.values())
+        self._sent: dict[Future[Any], _Call] = {}
+        self._lock = threading.Lock()
+        self._done: SimpleQueue[_Call | None] = SimpleQueue()
+        self._closed = False
+        self._places = (0.0, 0)
+        self._collector = threading.Thread(target=self._collect, daemon=True)
+        self._collector.start()
+
+    @property
+    def places(self) -> int:
+        """How many calls the cluster can run at a time, now: workers come and go."""
+        looked, count = self._places
+        if looked and time.monotonic() - looked < LOOK_SECONDS:
+            return count
+        try:
+            count = sum(within(CONNECT_SECONDS, self._client.nthreads).values())
+        except Exception:  # the connection is just being lost; `_collect` tells if it stays so
+            count = 0
+        self._places = (time.monotonic(), count)
+        return count
+
+    def submit(
+        self, function: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs
+    ) -> Future[_T]:
+        if self._closed:
+            raise RuntimeError("cannot schedule new futures after shutdown")
+        self._expect_players(args)
+        future: Future[_T] = Future()
+        call = _Call(future, (function, args, kwargs))
+        with self._lock:
+            self._sent[future] = call
+        try:
+            self._send(call)
+        except Exception as error:
+            self._sent.pop(future, None)
+            if self._client.status in _ALIVE:
+                raise
+            raise self._gone() from error
+        future.add_done_callback(self._forget)
+        return future
+
+    def _expect_players(self, args: Sequence[Any]) -> None:
+        """Adds what players need who joined later: the task of a game names its players."""
+        task = args[0] if args else None
+        for data in task.get("players", ()) if isinstance(task, dict) else ():
+            known = (data["player"], data["folder"])
+            if known not in self._players:
+                self._players[known] = Entrant(data["name"], *known)
+                self._needs = needs_of(self._players.values())
+
+    def _send(self, call: _Call) -> None:
+        """Asks the scheduler to run the call, under a new name: no answer of old is meant by it."""
+        call.tries += 1
+        call.remote = self._client.submit(
+            run_on_worker,
+            self._needs,
+            *call.work,
+            key=f"fivefold-{uuid.uuid4().hex}",
+            pure=False,
+        )
+        call.remote.add_done_callback(lambda _: self._done.put(call))
+
+    def _forget(self, future: Future[Any]) -> None:
+        """Lets the scheduler forget a call that is settled or was cancelled here."""
+        with self._lock:
+            call = self._sent.pop(future, None)
+        if call is None:
+            return
+        if future.cancelled():
+            future.set_running_or_notify_cancel()  # wakes those who wait for it
+            if not self._closed:  # a client that leaves takes all its tasks along
+                call.remote.cancel(force=True)
+        call.remote.release()
+
+    def _collect(self) -> None:
+        """Settles the futures of calls that are done, as many at a time as there are."""
+        while not self._closed or self._sent:
+            calls = self._await_calls()
+            try:
+                self._settle(calls)
+            except Exception as error:  # such as a connection that just broke
+                for call in calls:
+                    _settle(call.future, error=self._explained(error))
+            if self._client.status not in _ALIVE:
+                for future in list(self._sent):
+                    _settle(future, error=self._gone())
+
+    def _await_calls(self) -> list[_Call]:
+        """Returns the calls that are done, after a while even if there are none."""
+        calls: list[_Call | None] = []
+        with contextlib.suppress(Empty):
+            calls.append(self._done.get(timeout=LOOK_SECONDS))
+            while True:
+                calls.append(self._done.get_nowait())
+        return [call for call in calls if call is not None]
+
+    def _settle(self, calls: Sequence[_Call]) -> None:
+        finished = [call for call in calls if call.remote.status == "finished"]
+        for call, answer in zip(finished, self._fetch(finished), strict=True):
+            if isinstance(answer, CancelledError | asyncio.CancelledError):
+                self._send_again(call)
+            elif isinstance(answer, BaseException):
+                _settle(call.future, error=self._explained(answer))
+            else:
+                _settle(call.future, answer)
+        for call in calls:
+            if call.remote.status == "error":
+                _settle(call.future, error=self._explained(call.remote.exception()))
+            elif call.remote.status in ("cancelled", "lost"):
+                self._send_again(call)
+
+    def _fetch(self, calls: Sequence[_Call]) -> list[Any]:
+        """Returns the answer to each call, or the error there was in getting it."""
+        try:
+            return list(self._client.gather([call.remote for call in calls]))
+        except BaseException:
+            return [self._fetch_one(call) for call in calls]
+
+    def _fetch_one(self, call: _Call) -> Any:
+        try:
+            return call.remote.result()
+        except BaseException as error:
+            return error
+
+    def _send_again(self, call: _Call) -> None:
+        """Sends a call that got lost on the way, unless nobody wants it or nobody is there."""
+        if call.future.done():
+            return
+        if self._closed or call.tries >= TRIES or self._client.status not in _ALIVE:
+            _settle(call.future, error=self._gone())
+        else:
+            self._send(call)
+
+    def _gone(self) -> ClusterUnavailable:
+        return ClusterUnavailable("cluster.gone", address=quoted(self._address, 200))
+
+    def _explained(self, error: BaseException) -> BaseException:
+        """Returns the error to raise for what came back from the cluster."""
+        from distributed import KilledWorker
+
+        if isinstance(error, KilledWorker):
+            return WorkerDied()
+        if isinstance(error, FivefoldError):
+            return error
+        if isinstance(error, ImportError) or "deserialize" in str(error):
+            reason = say("cluster.unloadable", reason=reason_in(error))
+            return ClusterUnavailable("cluster.somewhere", reason=reason)
+        return error
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Takes no more calls, and lets go of the cluster when those sent are done.
+
+        What was cancelled, or all of it when this process dies, is stopped over there too.
+        """
+        if self._closed:
+            return
+        self._closed = True
+        running = list(self._sent)
+        if cancel_futures or not wait:
+            for future in running:
+                future.cancel()
+        wait_for(running)
+        self._done.put(None)  # wakes the collector
+        self._collector.join(CONNECT_SECONDS)
+        self._client.close()
+
+
+class _Call:
+    """A call, where its answer goes, and the scheduler's name for it."""
+
+    def __init__(self, future: Future[Any], work: tuple[Any, ...]) -> None:
+        self.future = future
+        self.work = work
+        self.tries = 0
+        self.remote: Any = None
+
+
+def _settle(future: Future[Any], answer: Any = None, error: BaseException | None = None) -> None:
+    """Gives a future its result, unless it has one or was cancelled meanwhile."""
+    with contextlib.suppress(InvalidStateError):
+        if error is None:
+            future.set_result(answer)
+        else:
+            future.set_exception(error)

@@ -1,0 +1,127 @@
+"""The openings a tournament begins its games with: our lists, somebody's file, or made anew.
+
+An opening is a line of moves from the start of the game, as text. Both players get each opening
+with either seat, so it need not be fair; but one that decides the game tells nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from importlib import resources
+from importlib.resources.abc import Traversable
+
+from fivefold import formats
+from fivefold.arena.generated import format_opening, generated
+from fivefold.core import Game, State
+from fivefold.errors import InvalidNotation, RulesError
+from fivefold.games.gomoku import GomokuGame
+from fivefold.match.replay import play_through
+from fivefold.names import format_game
+from fivefold.words import Message, quoted, say
+
+NONE, GENERATED = "none", "generated"
+QUICK_NODES = 60
+"""What a test game may look at for a move when people wait for the openings."""
+QUICK_COUNT = 10
+"""As many are made then unless more are asked for; a longer tournament plays them again."""
+MOST = 10_000
+
+# Gomocup's lists: x and y of each stone counted from the centre, x to the right, y downwards.
+_OFFSETS = re.compile(r"-?[0-9]{1,2}(?:[\s,]+-?[0-9]{1,2})*[\s,]*")
+
+Tell = Callable[[Message], None]
+
+
+def openings_for(
+    game: Game,
+    source: str | None = None,
+    count: int | None = None,
+    seed: int = 1,
+    tell: Tell | None = None,
+) -> tuple[str, ...]:
+    """Returns at most `count` openings of the game, as texts that `state_after` reads.
+
+    The source is a file, `generated`, `none`, or None for our list of the game. Lists hold for the
+    board and rules that are the game's own; for others openings are generated, and `tell` hears it.
+    """
+    if count is not None and not 1 <= count <= MOST:
+        raise InvalidNotation("openings.count", count=count, most=MOST)
+    if source == NONE:
+        return ()
+    if source is None:
+        if _has_list(game):
+            return read_openings(_list_of(game), game, f"{game.name}.txt")[:count]
+        if tell is not None:
+            tell(say("openings.made_anew", game=format_game(game)))
+    elif source != GENERATED:
+        return read_openings(formats.read_from(source), game, source)[:count]
+    wanted = count or QUICK_COUNT
+    if source is None:
+        wanted = min(wanted, QUICK_COUNT)
+    found = tuple(generated(game, wanted, seed, QUICK_NODES))
+    if len(found) < wanted and tell is not None:
+        tell(say("openings.few", count=len(found), game=format_game(game)))
+    return found
+
+
+def state_after(game: Game, opening: str) -> State:
+    """Returns the position after an opening; raises the reason if the game does not allow it."""
+    state = play_through(game.start, formats.read_moves(opening, game.start))[-1]
+    if state.outcome is not None:
+        raise InvalidNotation("openings.over", reason=state.outcome.reason)
+    return state
+
+
+def read_openings(text: str, game: Game, file: str) -> tuple[str, ...]:
+    """Returns the openings of a text, one a line; `#` begins a remark.
+
+    A line is moves, as everywhere; in Gomoku also Gomocup's `0,0, 1,-1, 3,2`.
+    """
+    found = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        opening = line.partition("#")[0].strip()
+        if not opening:
+            continue
+        try:
+            found.append(_canonical(opening, game))
+        except RulesError as error:
+            place = {"number": number, "file": quoted(file, 200), "reason": error.message}
+            raise type(error)("cli.line", **place) from error
+        if len(found) > MOST:
+            raise InvalidNotation("openings.too_many", file=quoted(file, 200), most=MOST)
+    if not found:
+        raise InvalidNotation("cli.no_openings", file=quoted(file, 200))
+    return tuple(found)
+
+
+def _canonical(opening: str, game: Game) -> str:
+    if isinstance(game, GomokuGame) and _OFFSETS.fullmatch(opening):
+        opening = _from_offsets(opening, game)
+    state_after(game, opening)
+    return format_opening(game, formats.read_moves(opening, game.start))
+
+
+def _from_offsets(opening: str, game: GomokuGame) -> str:
+    numbers = [int(number) for number in re.findall(r"-?[0-9]+", opening)]
+    if len(numbers) % 2:
+        raise InvalidNotation("openings.odd", count=len(numbers))
+    centre, moves = game.size // 2, []
+    for x, y in zip(numbers[::2], numbers[1::2], strict=True):
+        column, row = centre + x, centre + y
+        if not (0 <= column < game.size and 0 <= row < game.size):
+            raise InvalidNotation("openings.off_board", x=x, y=y, size=game.size)
+        moves.append(game.format_move(row * game.size + column))
+    return " ".join(moves)
+
+
+def _has_list(game: Game) -> bool:
+    return game == type(game).of() and _file(game).is_file()
+
+
+def _list_of(game: Game) -> str:
+    return _file(game).read_text(encoding="utf-8")
+
+
+def _file(game: Game) -> Traversable:
+    return resources.files("fivefold").joinpath("data", "openings", f"{game.name}.txt")

@@ -1,0 +1,27 @@
+"""Gomocup, also called Piskvork: the protocol that Gomoku programs speak.
+
+    to the engine                       from the engine
+    START 15                            OK                       or  ERROR why not
+    INFO timeout_turn 5000              (nothing, ever)
+    INFO rule 1
+    BEGIN                               7,7                      it opens on the empty board
+    TURN 6,7                            MESSAGE depth 8 score 12 for people; DEBUG too
+                                        8,7
+    BOARD                               9,9
+    7,7,1                                                        1 its own stones, 2 the others'
+    6,7,2
+    DONE
+    RESTART                             OK
+    FLY                                 UNKNOWN …
+    END                                 (ends at once)
+
+`x,y` count from 0, from the left and from the top. Lines end with LF, CR LF or CR. Rules are a sum
+of 1 exactly five, 2 a game that goes on, 4 Renju, 8 Caro. Times are milliseconds.
+"""
+
+from __future__ import annotations
+
+from fivefold.engines.protocols.gomocup_driver import ProtocolDriver
+from fivefold.engines.protocols.gomocup_responder import ProtocolResponder
+
+__all__ = ["ProtocolDriver", "ProtocolResponder"]

@@ -1,0 +1,224 @@
+"""Asks a Gomoku program that speaks Gomocup.
+
+A position that goes on from the last one is told by `TURN`, any other by `BOARD`, its stones in
+the order of the game as far as that is known: some programs rely on it. Between games `START` is
+sent again, which every program has to know; not so `RESTART`.
+
+Programs print their move a moment before they listen again, and some then complain about half an
+`INFO` line. So as few of those as possible are sent, and complaints about them are no answers.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Mapping, Sequence
+
+from fivefold.core import Game, Limit, Move, Player, State
+from fivefold.engines.base import Times
+from fivefold.engines.protocols.base import Answer, Driver, Heard, Ready, Send
+from fivefold.engines.protocols.following import Following
+from fivefold.engines.protocols.gomocup_text import (
+    RULES,
+    UNLIMITED,
+    format_point,
+    is_point,
+    parse_point,
+)
+from fivefold.errors import IllegalMove, InvalidNotation, ProtocolError
+from fivefold.words import quoted
+
+_COMMANDS = re.compile(r"\b(START|BEGIN|TURN|BOARD|DONE)\b", re.IGNORECASE)
+_DEPTH = re.compile(r"\bdepth\W{1,3}([0-9]{1,4})\b", re.IGNORECASE)
+_SCORE = re.compile(r"\b(?:score|eval)\W{0,2}\s([+-]?[0-9]{1,9}(?:\.[0-9]{1,6})?)\b", re.IGNORECASE)
+_NODES = re.compile(r"\bnodes?\W{1,3}([0-9]{1,15})\b", re.IGNORECASE)
+
+
+class ProtocolDriver(Driver):
+    """Asks a Gomoku program. Options are sent as `INFO NAME VALUE`."""
+
+    def __init__(self, game: Game, options: Mapping[str, str] | None = None) -> None:
+        super().__init__(game, options)
+        rules = {name: number for number, name in RULES.items()}
+        if game.name != "gomoku" or game.rules not in rules:
+            raise InvalidNotation(
+                "protocol.game", protocol="gomocup", game=game.name, games=["gomoku"]
+            )
+        self._rule = rules[game.rules]
+        self._is_starting = True
+        self._asked: State | None = None
+        self._question: tuple[str, ...] = ()
+        """What is sent when a new board is ready."""
+        self._known = Following(game)
+        """What is on the program's board."""
+        self._past = Following(game)
+        """How the position came about with which a game begins."""
+        self._has_played = False
+        self._told: dict[str, str] = {}
+        """The `INFO` lines that need not be sent again."""
+        self._infos = 0
+        """How many of them were sent with this question, and are not complained about yet."""
+        self._messages: list[str] = []
+
+    def hello(self) -> list[str]:
+        return [f"START {self.game.rows}"]
+
+    def hear_history(self, start: State, moves: Sequence[Move]) -> None:
+        self._past.begin(start, moves)
+
+    def ask(self, state: State, limit: Limit, times: Times) -> list[str]:
+        self._asked, self._messages, self.complaint = state, [], ""
+        reply = self._known.goes_on_to(state)
+        self._is_starting = reply is None and self._has_played
+        if self._is_starting:
+            self._told = {}
+        infos = self._new_infos(limit, times)
+        self._infos, self._has_played = len(infos), True
+        if reply is not None:
+            self._known.play(reply)
+            return [*infos, f"TURN {format_point(reply, self.game)}"]
+        self._question = (*infos, *self._position(state))
+        return [f"START {self.game.rows}"] if self._is_starting else [*self._question]
+
+    def _position(self, state: State) -> list[str]:
+        stones = self._stones_in_order(state)
+        self._known.begin(state)
+        if not stones:
+            return ["BEGIN"]
+        lines = [
+            f"{format_point(cell, self.game)},{1 if player is state.to_move else 2}"
+            for player, cell in stones
+        ]
+        return ["BOARD", *lines, "DONE"]
+
+    def _stones_in_order(self, state: State) -> list[tuple[Player, Move]]:
+        """Returns the stones as they were placed or, if nobody told, as they may have been."""
+        move = self._past.goes_on_to(state)
+        if move is not None:
+            self._past.play(move)
+        if self._past.now != state or self._past.start != self.game.start:
+            return _in_turn(state)
+        return list(zip(itertools.cycle(Player), self._past.moves, strict=False))
+
+    def _new_infos(self, limit: Limit, times: Times) -> list[str]:
+        """Returns the `INFO` lines that say something new."""
+        infos = {
+            "rule": str(self._rule),
+            "game_type": "1",
+            "timeout_match": str(_match_time(times)),
+            "timeout_turn": str(_milliseconds(limit.seconds)),
+            **({"max_depth": str(limit.depth)} if limit.depth else {}),
+            **({"max_node": str(limit.nodes)} if limit.nodes else {}),
+            **self.options,
+        }
+        if "timeout_match" in self._told:  # agreed before the game; what is left is `time_left`
+            infos["timeout_match"] = self._told["timeout_match"]
+        if times.mine is not None and times.per_move is None:
+            infos["time_left"] = str(_milliseconds(times.mine))
+        elif "time_left" in self._told:
+            infos["time_left"] = str(UNLIMITED)
+        new = {key: value for key, value in infos.items() if self._told.get(key) != value}
+        self._told |= new
+        return [f"INFO {key} {value}" for key, value in new.items()]
+
+    def hear(self, line: str) -> Heard:
+        text = line.strip()
+        word, _, rest = text.partition(" ")
+        word = word.upper()
+        if word in ("MESSAGE", "DEBUG"):
+            if word == "MESSAGE":
+                self._messages = [*self._messages[-20:], rest]
+            return None
+        if word in ("ERROR", "UNKNOWN"):
+            return self._hear_refusal(text)
+        if self._is_starting:
+            return self._hear_start(word, text)
+        if self._asked is None or not text or word == "OK":
+            return None
+        if word == "SUGGEST" and is_point(rest):
+            return Send((f"PLAY {rest.strip()}",))
+        if not is_point(text):
+            raise ProtocolError("protocol.garbage", text=quoted(text))
+        return self._answer(text)
+
+    def _hear_start(self, word: str, text: str) -> Heard:
+        if is_point(text):
+            raise ProtocolError("protocol.old_answer", text=quoted(text))
+        if word != "OK":
+            # Programs may introduce themselves; if nothing else comes, this is what is told.
+            self.complaint = text or self.complaint
+            return None
+        self._is_starting, self.complaint = False, ""
+        return Send(self._question) if self._asked else Ready()
+
+    def _hear_refusal(self, text: str) -> Heard:
+        """Passes over a complaint that may be about an `INFO` line, and raises any other."""
+        if not self._is_starting and (self._asked is None or self._may_be_about_info(text)):
+            self._infos -= 1
+            self.complaint = text
+            return None
+        raise ProtocolError("protocol.refused", text=quoted(text, 200))
+
+    def _may_be_about_info(self, text: str) -> bool:
+        words = ("INFO", *(key.upper() for key in self._told))
+        if any(word in text.upper() for word in words):
+            return True
+        return self._infos > 0 and not _COMMANDS.search(text)
+
+    def _answer(self, text: str) -> Answer:
+        try:
+            move = parse_point(text, self.game)
+        except IllegalMove as error:
+            raise ProtocolError("protocol.no_move", text=quoted(text)) from error
+        self._asked = None
+        self._known.play(move)
+        said = " | ".join(self._messages)
+        score, depth, nodes = (_last(pattern, said) for pattern in (_SCORE, _DEPTH, _NODES))
+        return Answer(
+            self.game.format_move(move),
+            float(score) if score else None,
+            int(depth) if depth else None,
+            int(nodes) if nodes else None,
+            text=self._messages[-1] if self._messages else "",
+        )
+
+    def unasked(self, line: str) -> bool:
+        word, _, rest = line.strip().partition(" ")
+        return is_point(line) or (word.upper() == "SUGGEST" and is_point(rest))
+
+    def bye(self) -> list[str]:
+        return ["END"]
+
+
+def _in_turn(state: State) -> list[tuple[Player, Move]]:
+    """Returns the stones so that the players take turns, the last move last."""
+    left = {
+        player: [cell for cell, stone in enumerate(state.cells) if stone == player.value]
+        for player in Player
+    }
+    last, player = state.last_move, state.to_move.other
+    if last in left[player]:
+        left[player].remove(last)
+        left[player].append(last)
+    backwards = []
+    while left[player] or left[player.other]:
+        if left[player]:
+            backwards.append((player, left[player].pop()))
+        player = player.other
+    return backwards[::-1]
+
+
+def _milliseconds(seconds: float | None) -> int:
+    """Returns at least one: nothing would mean as fast as possible."""
+    return UNLIMITED if seconds is None else min(UNLIMITED, max(1, round(seconds * 1000)))
+
+
+def _match_time(times: Times) -> int:
+    if times.mine is None or times.per_move is not None:
+        return 0
+    return _milliseconds(times.mine)
+
+
+def _last(pattern: re.Pattern[str], text: str) -> str | None:
+    found = pattern.findall(text)
+    return found[-1] if found else None

@@ -1,0 +1,191 @@
+"""Is an Othello engine for NBoard.
+
+While it thinks, any command that means something stops the thinking, whose answer is then dropped,
+and is obeyed afterwards; so no line about an old position follows a `pong`.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import time
+from collections.abc import Callable
+
+from fivefold.core import Game, Limit, Move, Player, State
+from fivefold.engines.protocols.base import Purpose, Question, Reply, Responder
+from fivefold.engines.protocols.ggf import read_ggf, read_move, write_move
+from fivefold.engines.protocols.nboard_text import check_game
+from fivefold.engines.protocols.pace import seconds_for_move
+from fivefold.errors import FivefoldError, RulesError
+from fivefold.strategies.base import Decision, Score
+from fivefold.words import say
+
+_BARE_MOVE = re.compile(r"[A-Ha-h][1-8]|PA")
+_COUNT = re.compile(r"[1-9][0-9]{0,2}")
+
+
+class ProtocolResponder(Responder):
+    """Keeps the game and says what to think about; it never plays its own moves."""
+
+    def __init__(self, game: Game, name: str) -> None:
+        super().__init__(game, name)
+        check_game(game)
+        self.now: Callable[[], float] = time.monotonic
+        self._states: list[State] = [game.start]
+        """The positions of the game from its start to where it is."""
+        self._clocks: dict[Player, float] = {}
+        """Seconds either side has left, where the game text says so."""
+        self._depth: int | None = None
+        self._hints = 1
+        self._moves_made: list[int] = []
+        """Of the positions that are still to be analysed."""
+        self._open = 0
+        """How many questions are not answered yet."""
+        self._is_stale = False
+        self._began = 0.0
+        self._commands: dict[str, Callable[[str], Reply]] = {
+            "nboard": lambda text: Reply((f"set myname {self.name}",)),
+            "ping": lambda text: Reply((f"pong {text}",)),
+            "learn": lambda text: Reply(("learned",)),
+            "set": self._set,
+            "move": self._move,
+            "hint": self._hint,
+            "go": self._go,
+            "analyze": self._analyze,
+        }
+
+    def is_urgent(self, line: str) -> bool:
+        return line.split()[:1] == ["quit"]
+
+    def hear(self, line: str) -> Reply:
+        word, *rest = line.split(maxsplit=1) or [""]
+        if word == "quit":
+            return Reply(quit=True)
+        if _BARE_MOVE.fullmatch(word) and not rest:  # NBoard 1 sends a move without `move`
+            word, rest = "move", [word]
+        command = self._commands.get(word)
+        if command is None:
+            return Reply()
+        if self._open:
+            self._is_stale, self._open = True, 1
+            return Reply(stop=True, later=True)
+        try:
+            return command(rest[0].strip() if rest else "")
+        except RulesError as error:
+            return Reply((f"status {error}",))
+
+    def _set(self, text: str) -> Reply:
+        name, _, value = text.partition(" ")
+        if name == "game":
+            read = read_ggf(value, self.game)
+            states = [read.start]
+            for move in read.moves:
+                states.append(states[-1].play(move))
+            self._states, self._clocks = states, read.clocks
+        elif name == "depth" and _COUNT.fullmatch(value.strip()):
+            self._depth = int(value)
+        return Reply()
+
+    def _move(self, text: str) -> Reply:
+        before = self._states[-1]
+        move, spent = read_move(text, self.game)
+        self._states.append(before.play(move))
+        if self._clocks:
+            self._clocks[before.to_move] -= spent
+        return Reply()
+
+    def _go(self, text: str) -> Reply:
+        over = self._states[-1].outcome
+        if over:
+            return Reply((f"=== {self._write(self.game.pass_move)}", f"status {over.reason}"))
+        left = self._clocks.get(self._states[-1].to_move)
+        limit = Limit(None if left is None else seconds_for_move(left), self._depth)
+        return self._think([Question(self._states[-1], limit)])
+
+    def _hint(self, text: str) -> Reply:
+        self._hints = int(text) if _COUNT.fullmatch(text) else 1
+        over = self._states[-1].outcome
+        if over:
+            return Reply((f"status {over.reason}",))
+        return self._think([self._question(self._states[-1], "hint")])
+
+    def _analyze(self, text: str) -> Reply:
+        """Looks at every position of the game, the last one first; finished ones are counted."""
+        counted, questions = [], []
+        self._moves_made = []
+        for made, state in reversed(list(enumerate(self._states))):
+            if state.outcome:
+                margin = state.outcome.margin or 0
+                score = margin if state.outcome.winner is state.to_move else -margin
+                counted.append(f"analysis {made} {_value(score)}")
+            else:
+                questions.append(self._question(state, "analysis"))
+                self._moves_made.append(made)
+        if not questions:
+            return Reply(tuple(counted))
+        return self._think(questions, counted)
+
+    def _question(self, state: State, purpose: Purpose) -> Question:
+        return Question(state, Limit(depth=self._depth), purpose)
+
+    def _think(self, questions: list[Question], before: list[str] | None = None) -> Reply:
+        self._open, self._is_stale, self._began = len(questions), False, self.now()
+        status = f"status {say('nboard.thinking', name=self.name)}"
+        return Reply((*(before or ()), status), questions[0], tuple(questions[1:]))
+
+    def answer(self, question: Question, decision: Decision) -> list[str]:
+        if not self._is_answered():
+            return []
+        if question.purpose == "analysis":
+            return [f"analysis {self._moves_made.pop(0)} {_value(decision.score)}", *self._done()]
+        if question.purpose == "hint":
+            return [*self._hint_lines(decision), *self._node_stats(decision), *self._done()]
+        lines = [] if decision.score is None else [self._line(decision.move, decision)]
+        score = "" if decision.score is None else _value(decision.score)
+        move = f"=== {self._write(decision.move)}/{score}/{self._passed():.2f}"
+        return [*lines, *self._node_stats(decision), move, *self._done()]
+
+    def failed(self, question: Question, error: FivefoldError) -> list[str]:
+        if not self._is_answered():
+            return []
+        if question.purpose == "analysis":
+            self._moves_made.pop(0)
+        return [f"status {error}", f"error {error}"]
+
+    def _is_answered(self) -> bool:
+        """Notes that a question is over; returns whether anybody still wants its answer."""
+        self._open -= 1
+        return not self._is_stale
+
+    def _done(self) -> list[str]:
+        return [] if self._open else ["status"]
+
+    def _hint_lines(self, decision: Decision) -> list[str]:
+        """Returns a line for each of the best moves, the best first."""
+        scored = [each for each in decision.candidates if each.score is not None]
+        scored.sort(key=lambda each: (-(each.score or 0), each.move != decision.move))
+        if decision.move not in [each.move for each in scored]:
+            return [self._line(decision.move, decision)]
+        return [self._line(each.move, decision, each.score) for each in scored[: self._hints]]
+
+    def _line(self, move: Move | None, decision: Decision, score: Score | None = None) -> str:
+        moves = decision.pv if move in decision.pv[:1] else (move,)
+        text = "".join(self._write(each) for each in moves)
+        value = _value(decision.score if score is None else score)
+        return f"search {text} {value} 0 {decision.depth or 0}"
+
+    def _node_stats(self, decision: Decision) -> list[str]:
+        if decision.nodes is None:
+            return []
+        return [f"nodestats {decision.nodes} {self._passed():.2f}"]
+
+    def _passed(self) -> float:
+        return self.now() - self._began
+
+    def _write(self, move: Move | None) -> str:
+        assert move is not None
+        return write_move(self.game, move)
+
+
+def _value(score: Score | None) -> str:
+    return f"{score if score is not None and math.isfinite(score) else 0:.2f}"

@@ -1,0 +1,12 @@
+"""What both ends of NBoard check: it is a protocol for one game on one board."""
+
+from __future__ import annotations
+
+from fivefold.core import Game
+from fivefold.errors import InvalidNotation
+
+
+def check_game(game: Game) -> None:
+    """Raises `InvalidNotation` for anything but Othello on 8x8."""
+    if game.name != "othello" or game.rows != 8:
+        raise InvalidNotation("nboard.size", game=game.name, rows=game.rows, columns=game.columns)

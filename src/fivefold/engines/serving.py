@@ -1,0 +1,275 @@
+"""Being an engine: carries lines to a responder and its answers back, thinks in a thread.
+
+    standard input ── lines ──> listener ──┐
+                                           ├──> one loop: hears, prints, never waits for a thought
+    strategy <── questions ── thinker ─────┘
+
+Lines that come while the strategy thinks are heard at once, so that `stop` and `quit` work. When
+the other side quits or is gone, what goes on is told to stop; a strategy that does not is left.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from queue import Empty, SimpleQueue
+
+from fivefold.core import Limit
+from fivefold.engines.protocols.base import Question, Reply, Responder
+from fivefold.engines.wire import as_decision, called, reason_of
+from fivefold.errors import EngineCrashed, FivefoldError, UnknownName
+from fivefold.names import strategies_for
+from fivefold.strategies.base import Strategy
+
+LONGEST_LINE = 65_536
+"""Bytes of a line; a longer one is refused by its beginning."""
+BEGINNING = 60
+FAREWELL = 1.0
+"""Seconds that thinking may go on after the other side said goodbye."""
+
+WATCH = 0.1
+"""Seconds between looks at whether somebody pressed Ctrl-C."""
+
+_LINE_END = re.compile(rb"\r\n|\r|\n")
+_UNREADABLE = "\N{REPLACEMENT CHARACTER}"
+
+Read = Callable[[], bytes]
+"""Returns what has come in, and nothing when nothing will come any more."""
+Write = Callable[[bytes], object]
+
+
+@dataclass(frozen=True)
+class _Line:
+    text: str
+
+
+@dataclass(frozen=True)
+class _InputEnds:
+    pass
+
+
+@dataclass(frozen=True)
+class _Thought:
+    question: Question
+    answer: object = None
+    error: BaseException | None = None
+
+
+_Event = _Line | _InputEnds | _Thought
+
+
+@dataclass(frozen=True)
+class _Job:
+    """A question for the thread, and the flag that ends the thinking."""
+
+    question: Question
+    stop: threading.Event = field(default_factory=threading.Event)
+
+
+def serve(
+    responder: Responder,
+    strategy: Strategy,
+    read: Read,
+    write: Write,
+    *,
+    name: str = "",
+    limit: Limit = Limit(),
+) -> None:
+    """Answers lines until the other side says goodbye or there are no more.
+
+    `limit` holds for every question beside what the protocol says; `name` is the strategy's in
+    sentences. Whatever `write` raises is raised, and so is `KeyboardInterrupt`.
+    """
+    _Service(responder, strategy, write, name or responder.name, limit).run(read)
+
+
+class _Service:
+    def __init__(
+        self, responder: Responder, strategy: Strategy, write: Write, name: str, limit: Limit
+    ) -> None:
+        self._responder = responder
+        self._write = write
+        self._name = name
+        self._limit = limit
+        self._events: SimpleQueue[_Event] = SimpleQueue()
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._thinking: _Job | None = None
+        self._questions: deque[Question] = deque()
+        self._waiting: deque[str] = deque()
+        """Lines that are heard when the thinking is over."""
+        self._goodbye: Reply | None = None
+        self._leave_at = 0.0
+        thinker = (strategy, limit, self._jobs, self._events)
+        threading.Thread(target=_think, args=thinker, daemon=True).start()
+
+    def run(self, read: Read) -> None:
+        threading.Thread(target=_listen, args=(read, self._events), daemon=True).start()
+        try:
+            while self._goodbye is None or self._thinking:
+                event = self._next_event()
+                if event is None:
+                    break
+                self._handle(event)
+            if self._goodbye:
+                self._print(self._goodbye.lines)
+        finally:
+            if self._thinking:
+                self._thinking.stop.set()
+            self._jobs.put(None)
+
+    def _next_event(self) -> _Event | None:
+        """Returns what happens next; None when the patience after a goodbye is over."""
+        while True:
+            left = WATCH if self._goodbye is None else self._leave_at - time.monotonic()
+            try:
+                # Never without an end: a Ctrl-C that comes just before the wait would not end it.
+                return self._events.get(timeout=min(WATCH, max(0.0, left)))
+            except Empty:
+                if left <= 0:
+                    return None
+
+    def _handle(self, event: _Event) -> None:
+        if isinstance(event, _Thought):
+            self._thinking = None
+            self._print(self._said(event))
+            self._think_next()
+            self._hear_waiting()
+        elif self._goodbye is not None:
+            pass  # what comes after a goodbye is nobody's
+        elif isinstance(event, _InputEnds):
+            self._say_goodbye(Reply(quit=True))
+            self._hear_waiting()
+        else:
+            queues = bool(self._waiting) and not self._responder.is_urgent(event.text)
+            if queues or not self._hear(event.text):
+                self._waiting.append(event.text)
+            else:
+                self._hear_waiting()
+
+    def _hear(self, line: str) -> bool:
+        """Does what a line leads to; returns False when it has to wait."""
+        reply = self._responder.hear(line)
+        if reply.quit:
+            self._say_goodbye(reply)
+            return True
+        if reply.stop and self._thinking:
+            self._thinking.stop.set()
+            self._questions.clear()
+        self._print(reply.lines)
+        if reply.think:
+            self._questions += [reply.think, *reply.more]
+            self._think_next()
+        return not reply.later
+
+    def _hear_waiting(self) -> None:
+        while self._waiting and not self._thinking:
+            line, goodbye = self._waiting.popleft(), self._goodbye
+            if not self._hear(line):
+                self._waiting.appendleft(line)
+                return
+            if self._goodbye is not goodbye:
+                self._waiting.clear()
+
+    def _think_next(self) -> None:
+        if self._thinking or not self._questions:
+            return
+        self._thinking = _Job(self._questions.popleft())
+        if self._goodbye is not None:
+            self._hurry()
+        self._jobs.put(self._thinking)
+
+    def _say_goodbye(self, reply: Reply) -> None:
+        """Remembers the last words; what was asked before is still answered, in haste."""
+        self._goodbye = reply
+        self._questions.clear()
+        if self._thinking:
+            self._hurry()
+
+    def _hurry(self) -> None:
+        assert self._thinking
+        self._thinking.stop.set()
+        self._leave_at = time.monotonic() + FAREWELL
+
+    def _said(self, thought: _Thought) -> list[str]:
+        """Returns what the responder says about a thought, a failed one too."""
+        question, error = thought.question, thought.error
+        try:
+            if error is not None:
+                raise error
+            decision = as_decision(thought.answer, question.state, self._name)
+        except FivefoldError as known:
+            return self._responder.failed(question, known)
+        except BaseException as unknown:
+            facts = {"name": called(self._name), "reason": reason_of(unknown)}
+            return self._responder.failed(question, EngineCrashed("engine.crashed", **facts))
+        return self._responder.answer(question, decision)
+
+    def _print(self, lines: tuple[str, ...] | list[str]) -> None:
+        if lines:
+            self._write("".join(f"{line}\n" for line in lines).encode(errors="replace"))
+
+
+def _listen(read: Read, events: SimpleQueue[_Event]) -> None:
+    """Passes on each line; empty ones mean nothing in any protocol."""
+    try:
+        for line in read_lines(read):
+            if line.strip():
+                events.put(_Line(line))
+    except OSError:
+        pass  # an input that cannot be read has ended
+    events.put(_InputEnds())
+
+
+def read_lines(read: Read, longest: int = LONGEST_LINE) -> Iterator[str]:
+    """Yields each line without its end, which is LF, CR LF or CR.
+
+    Bytes that are no text become U+FFFD. Of a line that is too long comes the beginning, behind
+    a U+FFFD: no protocol has a command like that, so it is refused and never half obeyed.
+    """
+    rest, after_return = b"", False
+    while data := read():
+        if after_return:
+            data = data.removeprefix(b"\n")
+        after_return = data.endswith(b"\r")
+        *lines, rest = _LINE_END.split(rest + data)
+        for line in lines:
+            yield _as_text(line, longest)
+        rest = rest[: longest + 1]
+    if rest:
+        yield _as_text(rest, longest)
+
+
+def _as_text(line: bytes, longest: int) -> str:
+    if len(line) > longest:
+        return _UNREADABLE + line[:BEGINNING].decode(errors="replace")
+    return line.decode(errors="replace")
+
+
+def _think(
+    strategy: Strategy,
+    limit: Limit,
+    jobs: SimpleQueue[_Job | None],
+    events: SimpleQueue[_Event],
+) -> None:
+    """Answers job after job until there is None."""
+    while (job := jobs.get()) is not None:
+        question = job.question
+        try:
+            _check_game(strategy, question.state.game.name)
+            answer = strategy.choose(question.state, question.limit.tightest(limit), job.stop)
+        except BaseException as error:
+            events.put(_Thought(question, error=error))
+        else:
+            events.put(_Thought(question, answer))
+
+
+def _check_game(strategy: Strategy, game: str) -> None:
+    """Raises if the other side has chosen a game that the strategy does not play."""
+    if strategy.games is not None and game not in strategy.games:
+        name = type(strategy).__name__.lower()
+        names = sorted(strategies_for(game))
+        raise UnknownName("name.not_for_game", name=name, game=game, names=names)

@@ -1,0 +1,223 @@
+"""Ratings of many players from all their games: the Bradley-Terry model, fitted by likelihood.
+
+Whoever is rated d above an opponent expects the score 1 / (1 + 10^(-d/400)); a draw counts as half
+a win and half a loss. The ratings are those that make the results most likely, all games at once:
+whom somebody has played matters as much as how he fared. Formulas: docs/reference/statistics.md.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from fivefold.match.series import Score
+from fivefold.results.elo import TWO_SIDED_95
+
+SCALE = 400 / math.log(10)
+"""Elo in which the odds grow by a factor of e."""
+
+TINY = 1e-12
+"""What a pivot is at least, so that rounding cannot make it negative."""
+
+MOST_STEPS = 100
+LONGEST_STEP = 2.0
+"""In natural units, of a player or between two who met; a longer one may lead too far to return."""
+
+
+@dataclass(frozen=True)
+class Rating:
+    """A rating and half the width of its 95 % interval, seen from the anchor or from the mean.
+
+    `swept` says that its player stands in a group that won or lost everything against the others:
+    how far apart they are has no upper end, and the number rests on a drawn game that was never
+    played. Players of different `group`s never met, not even through others; the ratings of one
+    group say nothing about those of another.
+    """
+
+    rating: float
+    error95: float
+    swept: bool = False
+    group: int = 0
+
+
+def rate(
+    cross: Mapping[tuple[str, str], Score],
+    anchor: str | None = None,
+    anchor_rating: float = 1500.0,
+) -> dict[str, Rating]:
+    """Returns the rating of everyone who has played; `cross` holds a's score against b, both ways.
+
+    The anchor is rated `anchor_rating` without error. In a group without it the mean is. Where
+    the likeliest ratings are infinite because some won everything against others, each two of them
+    who met get a share of a drawn game between them, so small that nobody gets more than one in
+    all: a player who won 100 of 100 stands as if it had lost half a point in 101.
+    """
+    points = {pair: score.points for pair, score in cross.items() if score.games}
+    ratings: dict[str, Rating] = {}
+    groups = _circles({name for pair in points for name in pair}, points)
+    # The group of the anchor, else the largest, comes first; the order inside never matters.
+    groups.sort(key=lambda group: (anchor not in group, -len(group), min(group)))
+    for number, group in enumerate(groups):
+        ratings |= _rate_group(sorted(group), points, anchor, anchor_rating, number)
+    return ratings
+
+
+def _rate_group(
+    names: Sequence[str],
+    all_points: Mapping[tuple[str, str], float],
+    anchor: str | None,
+    anchor_rating: float,
+    number: int,
+) -> dict[str, Rating]:
+    points = {pair: value for pair, value in all_points.items() if pair[0] in set(names)}
+    circles = _circles(names, [pair for pair, value in points.items() if value > 0])
+    circle_of = {name: index for index, circle in enumerate(circles) for name in circle}
+    _add_draws(points, circle_of)
+    largest = max(map(len, circles))
+    alone_largest = sum(len(circle) == largest for circle in circles) == 1
+    strengths, covariance = _fit(names, points)
+    place = names.index(anchor) if anchor in names else None
+    found = {}
+    for i, name in enumerate(names):
+        lead, variance = strengths[i], covariance[i][i]
+        if place is not None:
+            lead -= strengths[place]
+            variance += covariance[place][place] - 2 * covariance[i][place]
+        found[name] = Rating(
+            anchor_rating + SCALE * lead,
+            TWO_SIDED_95 * SCALE * math.sqrt(max(0.0, variance)),
+            swept=len(circles[circle_of[name]]) < largest or not alone_largest,
+            group=number,
+        )
+    return found
+
+
+def _add_draws(points: dict[tuple[str, str], float], circle_of: Mapping[str, int]) -> None:
+    """Adds shares of a drawn game where one of two players won everything, circle against circle.
+
+    In a circle everyone has scored off everyone, at least around a few corners, and the likeliest
+    ratings are finite (Ford 1957); between circles they are not.
+    """
+    crossing = [(a, b) for a, b in points if circle_of[a] != circle_of[b]]
+    met = dict.fromkeys(circle_of, 0)
+    for a, _ in crossing:
+        met[a] += 1
+    for a, b in crossing:
+        points[a, b] += 0.5 / max(met[a], met[b])
+
+
+def _circles(names: Iterable[str], edges: Iterable[tuple[str, str]]) -> list[set[str]]:
+    """Returns the sets of names in which everyone can be reached from everyone along the edges.
+
+    Kosaraju's algorithm: in the reverse of the order in which a first search leaves the names, a
+    second one against the edges gathers one set at a time.
+    """
+    onward: dict[str, list[str]] = {name: [] for name in names}
+    back: dict[str, list[str]] = {name: [] for name in onward}
+    for a, b in edges:
+        onward[a].append(b)
+        back[b].append(a)
+    seen: set[str] = set()
+    left = [name for start in onward for name in _leaving_order(start, onward, seen)]
+    seen.clear()
+    found = (set(_leaving_order(start, back, seen)) for start in reversed(left))
+    return [circle for circle in found if circle]
+
+
+def _leaving_order(start: str, onward: Mapping[str, list[str]], seen: set[str]) -> list[str]:
+    """Returns what can be reached and was not seen, each behind everything it leads to."""
+    if start in seen:
+        return []
+    seen.add(start)
+    order, path = [], [(start, iter(onward[start]))]
+    while path:
+        name, rest = path[-1]
+        step = next((other for other in rest if other not in seen), None)
+        if step is None:
+            order.append(name)
+            path.pop()
+        else:
+            seen.add(step)
+            path.append((step, iter(onward[step])))
+    return order
+
+
+def _fit(
+    names: Sequence[str], points: Mapping[tuple[str, str], float]
+) -> tuple[list[float], list[list[float]]]:
+    """Returns the likeliest strengths, with the mean 0, and their covariance, in natural units.
+
+    Newton's method; the log-likelihood is concave. The covariance is the inverse of the Fisher
+    information with the direction in which all rise together taken out.
+    """
+    place = {name: i for i, name in enumerate(names)}
+    games = [(place[a], place[b], value, points[b, a]) for (a, b), value in points.items() if a < b]
+    size = len(names)
+    strengths = [0.0] * size
+    for _ in range(MOST_STEPS):
+        slope = [0.0] * size
+        for i, j, won, lost in games:
+            rest = won - (won + lost) * _expected(strengths[i] - strengths[j])
+            slope[i] += rest
+            slope[j] -= rest
+        step = _solve(_factor(_information(games, strengths)), slope)
+        apart = max(abs(step[i] - step[j]) for i, j, _, _ in games)
+        longest = min(apart, max(map(abs, step)))
+        # The first steps may point far beyond; shortened ones climb a concave hill all the same.
+        share = min(1.0, LONGEST_STEP / longest) if longest else 1.0
+        strengths = [old + share * change for old, change in zip(strengths, step, strict=True)]
+        if apart < 1e-10:
+            break
+    factor = _factor(_information(games, strengths))
+    covariance = [_solve(factor, [float(i == j) for j in range(size)]) for i in range(size)]
+    return strengths, [[value - 1 / size for value in row] for row in covariance]
+
+
+def _information(
+    games: Iterable[tuple[int, int, float, float]], strengths: Sequence[float]
+) -> list[list[float]]:
+    """Returns the Fisher information plus 1/n everywhere, which fixes the mean."""
+    size = len(strengths)
+    matrix = [[1 / size] * size for _ in range(size)]
+    for i, j, won, lost in games:
+        expected = _expected(strengths[i] - strengths[j])
+        weight = (won + lost) * expected * (1 - expected)
+        matrix[i][i] += weight
+        matrix[j][j] += weight
+        matrix[i][j] -= weight
+        matrix[j][i] -= weight
+    return matrix
+
+
+def _expected(lead: float) -> float:
+    return (1 + math.tanh(lead / 2)) / 2  # the same as 1 / (1 + e^-lead), without overflow
+
+
+def _factor(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Returns the Cholesky factor: the lower triangle L with L Lᵀ = matrix."""
+    rows: list[list[float]] = []
+    for i, given in enumerate(matrix):
+        row: list[float] = []
+        for j in range(i):
+            rest = given[j] - _dot(row, rows[j])
+            row.append(rest / rows[j][j])
+        row.append(math.sqrt(max(given[i] - _dot(row, row), TINY)))
+        rows.append(row)
+    return rows
+
+
+def _solve(factor: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
+    """Returns x with L Lᵀ x = right."""
+    middle: list[float] = []
+    for row, value in zip(factor, right, strict=True):
+        middle.append((value - _dot(middle, row)) / row[-1])
+    for i in reversed(range(len(middle))):
+        middle[i] /= factor[i][i]
+        for j in range(i):
+            middle[j] -= factor[i][j] * middle[i]
+    return middle
+
+
+def _dot(short: Sequence[float], long: Sequence[float]) -> float:
+    return sum(map(float.__mul__, short, long))

@@ -1,0 +1,247 @@
+"""What a tournament has come to: who counts for how much, decided by the schedule and the results.
+
+Which games count never depends on the order in which they ended. The games are walked through in
+the order of the schedule: a game of somebody who was withdrawn before is void, a sequential test
+ends at the first pair that decides it, and a game without a result is pending. What comes before
+the first pending game is settled for ever, so it is walked only once; what was finished behind it
+counts for the time being.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
+
+from fivefold.core import Player
+from fivefold.match.series import Score
+from fivefold.results.journal import Finished, Journal
+from fivefold.results.pairs import Pentanomial
+from fivefold.results.ratings import rate
+from fivefold.results.schedule import Fixture, GameResult, Schedule, Withdrawals
+from fivefold.results.sprt import SprtState, state_of
+from fivefold.results.tournament import Tournament
+
+
+@dataclass(frozen=True)
+class Row:
+    """One player's results. `rating` is None without games."""
+
+    name: str
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    points: float
+    faults: int
+    withdrawn: bool
+    rating: float | None
+    error95: float | None
+
+
+@dataclass(frozen=True)
+class Table:
+    """The standings, best first, and what they rest on.
+
+    `cross` holds a's score against b under (a, b), for all who have met, in both orders. `counted`
+    are the games that count, in the order of the schedule; `void` ones never will. `pairs` are the
+    first entrant's against the second in a tournament of two; under a sequential test only those
+    it has looked at.
+    """
+
+    rows: tuple[Row, ...]
+    cross: dict[tuple[str, str], Score]
+    counted: tuple[Fixture, ...]
+    pending: int
+    void: int
+    total: int | None
+    pairs: Pentanomial | None
+    sprt: SprtState | None
+    over: bool
+
+
+@dataclass
+class Tally:
+    """The games counted so far and their sums."""
+
+    counted: list[Fixture] = field(default_factory=list)
+    cross: dict[tuple[str, str], Score] = field(default_factory=dict)
+    faults: Counter[str] = field(default_factory=Counter)
+    pairs: Pentanomial = field(default_factory=Pentanomial)
+    half_pairs: dict[str, float] = field(default_factory=dict)
+    """What the first entrant has from the first game of pairs whose second is not counted yet."""
+
+    def count(self, fixture: Fixture, result: Finished, hero: str) -> bool:
+        """Adds a game; tells whether it completed a pair of the hero's."""
+        self.counted.append(fixture)
+        if result.fault is not None:
+            self.faults[result.fault] += 1
+        for seat, me, other in (
+            (Player.FIRST, fixture.first, fixture.second),
+            (Player.SECOND, fixture.second, fixture.first),
+        ):
+            score = self.cross.get((me, other), Score())
+            self.cross[me, other] = score.plus(seat, result.winner)
+        return self._count_pair(fixture, result.winner, hero)
+
+    def _count_pair(self, fixture: Fixture, winner: Player | None, hero: str) -> bool:
+        if hero not in (fixture.first, fixture.second):
+            return False
+        seat = Player.FIRST if fixture.first == hero else Player.SECOND
+        points = 0.5 if winner is None else float(winner is seat)
+        other = self.half_pairs.pop(fixture.pair, None)
+        if other is None:
+            self.half_pairs[fixture.pair] = points
+            return False
+        self.pairs = self.pairs.plus(points + other)
+        return True
+
+    def copy(self) -> Tally:
+        return Tally(
+            self.counted.copy(),
+            self.cross.copy(),
+            self.faults.copy(),
+            self.pairs,
+            self.half_pairs.copy(),
+        )
+
+
+class Walk:
+    """Goes through the games of a tournament in the order of its schedule."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        self.schedule = Schedule(tournament)
+        self.tally = Tally()
+        self.decided = False
+        """Whether the sequential test is over."""
+        self.over = False
+        self.void = 0
+        self._hero = tournament.entrants[0].name
+        self._settled = 0
+        self._results: dict[str, GameResult] = {}
+        self.withdrawals = Withdrawals(tournament.withdraw_after)
+
+    def go_on(self, finished: Mapping[str, Finished]) -> None:
+        """Settles every game before the first one that is pending."""
+        known = self.schedule.known
+        while not self.over:
+            if self.decided:
+                self.over = True
+                self.void += len(known) - self._settled
+            elif self._settled == len(known):
+                self.over = not self.schedule.advance(self._results)
+            elif self.withdrawals.is_void(known[self._settled]):
+                self.void += 1
+                self._settled += 1
+            elif (result := finished.get(known[self._settled].key)) is not None:
+                self._settle(known[self._settled], result)
+            else:
+                return
+
+    def _settle(self, fixture: Fixture, result: Finished) -> None:
+        self._settled += 1
+        self._results[fixture.key] = outcome = GameResult(result.winner, result.fault)
+        self.withdrawals.count(outcome)
+        sprt = self.tournament.sprt
+        if self.tally.count(fixture, result, self._hero) and sprt is not None:
+            self.decided = state_of(sprt, self.tally.pairs).verdict is not None
+
+    def ahead(
+        self, finished: Mapping[str, Finished]
+    ) -> Iterator[tuple[Fixture, Finished | None, bool]]:
+        """Yields the games behind the first pending one, with their results if they have any.
+
+        The last part tells whether a game is void as far as can be told now.
+        """
+        if self.over:
+            return
+        withdrawals = copy.deepcopy(self.withdrawals)
+        for place in range(self._settled, len(self.schedule.known)):
+            fixture = self.schedule.known[place]
+            result, void = finished.get(fixture.key), withdrawals.is_void(fixture)
+            if result is not None and not void:
+                withdrawals.count(GameResult(result.winner, result.fault))
+            yield fixture, result, void
+
+    def pending(self, finished: Mapping[str, Finished]) -> Iterator[Fixture]:
+        """Yields the games to be played, in the order of the schedule."""
+        return (fixture for fixture, result, void in self.ahead(finished) if not (result or void))
+
+    def table(self, finished: Mapping[str, Finished]) -> Table:
+        """Returns the standings."""
+        tally, pending, void = self.tally.copy(), 0, self.void
+        for fixture, result, is_void in self.ahead(finished):
+            if is_void:
+                void += 1
+            elif result is None:
+                pending += 1
+            else:
+                tally.count(fixture, result, self._hero)
+        tournament, sprt = self.tournament, self.tournament.sprt
+        of_two = len(tournament.entrants) == 2
+        return Table(
+            rows=self._rows(tally),
+            cross=tally.cross,
+            counted=tuple(tally.counted),
+            pending=pending,
+            void=void,
+            total=self.schedule.total,
+            pairs=(tally if sprt is None else self.tally).pairs if of_two else None,
+            sprt=None if sprt is None else state_of(sprt, self.tally.pairs),
+            over=self.over,
+        )
+
+    def _rows(self, tally: Tally) -> tuple[Row, ...]:
+        tournament = self.tournament
+        ratings = rate(tally.cross, tournament.anchor, tournament.anchor_rating)
+        rows, after = [], tournament.withdraw_after
+        for entrant in tournament.entrants:
+            scores = [score for (name, _), score in tally.cross.items() if name == entrant.name]
+            rating = ratings.get(entrant.name)
+            faults = tally.faults[entrant.name]
+            row = Row(
+                entrant.name,
+                sum(score.games for score in scores),
+                sum(score.wins for score in scores),
+                sum(score.draws for score in scores),
+                sum(score.losses for score in scores),
+                sum(score.points for score in scores),
+                faults,
+                after is not None and faults >= after,
+                None if rating is None else rating.rating,
+                None if rating is None else rating.error95,
+            )
+            rows.append(row)
+        return tuple(sorted(rows, key=lambda row: self._rank(row, tally), reverse=True))
+
+    def _rank(self, row: Row, tally: Tally) -> tuple[float, ...]:
+        """Returns what is compared between players, the larger the better."""
+        rating = float("-inf") if row.rating is None else row.rating
+        if self.tournament.format == "gauntlet":  # they have not played equally many games
+            return rating, row.points
+        if self.tournament.format != "knockout":
+            return row.points, rating
+        met = (each for each in tally.counted if row.name in (each.first, each.second))
+        last = max((each.round for each in met), default=0)
+        return row.name == self.schedule.champion, last, row.points, rating
+
+
+_WALKS: WeakKeyDictionary[Journal, Walk] = WeakKeyDictionary()
+"""How far each journal was walked, so that its table is cheap to ask for every second."""
+
+
+def walk_of(journal: Journal) -> Walk:
+    """Returns the walk through a journal as far as it can go now."""
+    walk = _WALKS.get(journal)
+    if walk is None or walk.tournament is not journal.tournament:
+        walk = _WALKS[journal] = Walk(journal.tournament)
+    walk.go_on(journal.finished)
+    return walk
+
+
+def table_of(journal: Journal) -> Table:
+    """Returns the standings of the tournament as its journal has them."""
+    return walk_of(journal).table(journal.finished)

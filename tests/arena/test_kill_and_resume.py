@@ -1,0 +1,170 @@
+"""A tournament killed at any instant comes to the table of an undisturbed run (promise T1)."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import secrets
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fivefold.arena.runner import Runner
+from fivefold.arena.storage import create
+from fivefold.results.journal import FILE, Journal
+from fivefold.results.sprt import Sprt
+from fivefold.results.table import Table, table_of
+from fivefold.results.tournament import Entrant, Tournament
+
+RUNNER = """
+import sys
+from pathlib import Path
+from fivefold.arena.runner import Runner
+Runner(Path(sys.argv[1]), concurrency=int(sys.argv[2])).run()
+"""
+PATIENCE = 60.0
+"""Seconds for what takes a moment: the machine may be busy with other tests."""
+
+LEAGUE = Tournament(
+    name="league",
+    game="othello(size=6)",
+    format="round-robin",
+    entrants=(
+        Entrant("shallow", "minimax(depth=1)"),
+        Entrant("deep", "minimax(depth=2)"),
+        Entrant("chance", "random"),
+        # Raises in its first move: a fault in each of its games, until it is withdrawn.
+        Entrant("broken", "minimax(evaluate=nothing)"),
+    ),
+    pairs=4,
+    seed=5,
+    withdraw_after=3,
+)
+TEST = Tournament(
+    name="test",
+    game="othello(size=4)",
+    format="match",
+    entrants=(Entrant("a", "minimax(depth=3)"), Entrant("b", "random")),
+    pairs=400,
+    sprt=Sprt(0, 100),
+    openings=("", "b1 a1", "b1 c1", "b1 a3"),
+)
+
+
+def start(folder: Path, concurrency: int = 2) -> tuple[subprocess.Popen[bytes], str]:
+    """Returns a running runner and the mark in the environment of all its processes."""
+    mark = secrets.token_hex(8)
+    command = [sys.executable, "-c", RUNNER, str(folder), str(concurrency)]
+    environment = {**os.environ, "FIVEFOLD_KILL_TEST": mark}
+    return subprocess.Popen(command, env=environment, stderr=subprocess.PIPE), mark
+
+
+def processes(mark: str) -> list[int]:
+    """Returns the processes with that mark that are not dead already."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*"):
+        try:
+            if mark.encode() in (place / "environ").read_bytes():
+                found.append(int(place.name))
+        except OSError:
+            continue
+    return found
+
+
+def wait_until(condition: Any) -> None:
+    patient_until = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < patient_until
+        time.sleep(0.005)
+
+
+def size(folder: Path) -> int:
+    return (folder / FILE).stat().st_size
+
+
+def kill_once(folder: Path, chance: random.Random, grown: int) -> None:
+    """Runs until about that many bytes more are in the journal, and kills at any instant."""
+    before = size(folder)
+    wanted = before + chance.randrange(1, grown)
+    runner, mark = start(folder)
+    wait_until(lambda: size(folder) >= wanted or runner.poll() is not None)
+    time.sleep(chance.random() * 0.03)
+    runner.send_signal(signal.SIGKILL)
+    _, errors = runner.communicate()
+    assert not errors, errors.decode()
+    wait_until(lambda: not processes(mark))
+
+
+def undisturbed(folder: Path, tournament: Tournament) -> tuple[Table, dict[str, Any]]:
+    create(folder, tournament)
+    Runner(folder, concurrency=2).run()
+    return outcome(folder)
+
+
+def outcome(folder: Path) -> tuple[Table, dict[str, Any]]:
+    """Returns the final table, and every game that counts with its moves and its result."""
+    journal = Journal.open(folder)
+    table = table_of(journal)
+    games = {}
+    for fixture in table.counted:
+        record = replace(journal.record(fixture.key), seconds=())
+        games[fixture.key] = (record, journal.finished[fixture.key].fault)
+    return table, games
+
+
+def naive_count(folder: Path) -> Counter[str]:
+    """The control: what somebody would count who believes every line."""
+    lines = [json.loads(line) for line in (folder / FILE).read_bytes().split(b"\n") if line]
+    return Counter(
+        f"{line['event']} {line.get('winner')}" for line in lines if line["event"] != "changed"
+    )
+
+
+@pytest.mark.parametrize(
+    ("tournament", "kills", "grown"),
+    [
+        (LEAGUE, 4, 12_000),
+        (TEST, 2, 20_000),
+        pytest.param(
+            replace(LEAGUE, pairs=334, withdraw_after=None), 10, 160_000, marks=pytest.mark.long
+        ),
+    ],
+    ids=["withdrawal", "sprt", "2,000 games"],
+)
+def test_a_killed_tournament_comes_to_the_same_table(
+    tmp_path: Path, tournament: Tournament, kills: int, grown: int
+) -> None:
+    calm, stormy = tmp_path / "calm", tmp_path / "stormy"
+    table, games = undisturbed(calm, tournament)
+    assert table.over
+    create(stormy, tournament)
+    chance = random.Random(2026)
+    for _ in range(kills):
+        kill_once(stormy, chance, grown)
+    with (stormy / FILE).open("ab") as file:
+        file.write(b'{"event":"finished","key":"shallow \xe2\x80\x93 deep 1.1","winn')
+    Runner(stormy, concurrency=2).run()
+    assert outcome(stormy) == (table, games)
+    assert naive_count(stormy) != naive_count(calm)
+
+
+def test_a_result_that_came_twice_counts_once(tmp_path: Path) -> None:
+    """As when a cluster runs a task again: the lines differ, the first one is the result."""
+    tournament = replace(TEST, sprt=None, pairs=3)
+    table, games = undisturbed(tmp_path, tournament)
+    lines = (tmp_path / FILE).read_bytes().split(b"\n")
+    doubled = [line.replace(b'"winner":"X"', b'"winner":"O"') for line in lines if b"fini" in line]
+    with (tmp_path / FILE).open("ab") as file:
+        file.write(b"\n".join([*doubled, b""]))
+    assert outcome(tmp_path) == (table, games)
+    assert naive_count(tmp_path)["finished O"] > 0
+    Runner(tmp_path).run()
+    assert outcome(tmp_path) == (table, games)

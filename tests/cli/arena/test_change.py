@@ -1,0 +1,102 @@
+"""`fivefold arena change` as people use it: a command beside one that plays."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from fivefold.arena.storage import create
+from fivefold.results.journal import Journal
+from fivefold.results.tournament import Entrant, Tournament
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Fivefold
+
+COMMAND = [sys.executable, "-c", "import sys; from fivefold.cli import main; sys.exit(main())"]
+PATIENCE = 60.0
+LEAGUE = Tournament(
+    "t",
+    "othello(size=4)",
+    "round-robin",
+    (Entrant("minimax(depth=2)", "minimax(depth=2)"), Entrant("h1", "h1")),
+    pairs=40,
+)
+
+
+def wait_until(condition: Any) -> None:
+    patient_until = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < patient_until
+        time.sleep(0.01)
+
+
+def test_a_running_tournament_is_paused_joined_and_let_go(
+    fivefold: Fivefold, tmp_path: Path
+) -> None:
+    create(tmp_path, LEAGUE)
+    folder = str(tmp_path)
+    options = ["--concurrency", "1", "--json"]
+    playing = subprocess.Popen(
+        [*COMMAND, "arena", "resume", folder, *options],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    journal = Journal.open(tmp_path)
+    wait_until(lambda: journal.refresh() and journal.finished)
+    paused = fivefold("arena", "change", folder, "--pause")
+    assert (paused.code, paused.err) == (0, "")
+    assert "notices within a second" in paused.out
+
+    def still() -> bool:
+        before = len(journal.finished)
+        time.sleep(0.4)
+        journal.refresh()
+        return len(journal.finished) == before
+
+    wait_until(still)
+    assert playing.poll() is None
+    answer = fivefold("arena", "change", folder, "--add", "h2", "--concurrency", "2", "--json")
+    document = answer.document
+    assert (document["running"], document["concurrency"]) == (True, 2)
+    assert document["added"][0]["name"] == "h2"
+    assert fivefold("arena", "change", folder, "--go-on").code == 0
+    _, err = playing.communicate(timeout=PATIENCE)
+    assert playing.returncode == 0, err
+    journal.refresh()
+    assert len(journal.finished) == 240
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((), "There is nothing to change"),
+        (("--concurrency", "0"), "concurrency"),
+        (("--add", "h1"), "Two players are called “h1”"),
+        (("--add", "h3"), "There is no strategy called “h3”"),
+    ],
+)
+def test_a_change_that_makes_no_sense_is_one_sentence(
+    fivefold: Fivefold, tmp_path: Path, arguments: tuple[str, ...], sentence: str
+) -> None:
+    create(tmp_path, LEAGUE)
+    before = (tmp_path / "journal.jsonl").read_bytes()
+    answer = fivefold("arena", "change", str(tmp_path), *arguments)
+    assert answer.code == 2
+    assert sentence in answer.err
+    assert (tmp_path / "journal.jsonl").read_bytes() == before
+
+
+def test_a_tournament_that_nobody_plays_changes_at_the_next_resume(
+    fivefold: Fivefold, tmp_path: Path
+) -> None:
+    create(tmp_path, LEAGUE)
+    answer = fivefold("arena", "change", str(tmp_path), "--concurrency", "3")
+    assert answer.code == 0
+    assert "from the next resume on" in answer.out
+    assert Journal.open(tmp_path).concurrency == 3

@@ -1,0 +1,100 @@
+"""Both ends of a protocol on one table: conversations by script, and whole games without pipes."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from fivefold.core import Game, Limit, Move, State
+from fivefold.engines.base import Engine, Times
+from fivefold.engines.protocols import driver_of, responder_of
+from fivefold.engines.protocols.base import Answer, Ready, Responder, Send
+from fivefold.engines.wire import as_decision
+from fivefold.names import strategy_from
+from fivefold.strategies.base import Decision
+
+
+class JoinedEnds(Engine):
+    """A strategy behind both ends of a protocol; `lines` is what was sent to it."""
+
+    def __init__(self, protocol: str, text: str, game: Game, seed: int | None = None) -> None:
+        self.driver = driver_of(protocol)(game)
+        self.responder = responder_of(protocol)(game, text)
+        self.strategy = strategy_from(text, game, seed)
+        self.lines: list[str] = []
+        self._name = text
+        assert isinstance(self._exchange(self.driver.hello()), Ready)
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    def hear_history(self, start: State, moves: Sequence[Move]) -> None:
+        self.driver.hear_history(start, moves)
+
+    async def choose(self, state: State, limit: Limit = Limit()) -> Decision:
+        heard = self._exchange(self.driver.ask(state, limit, Times()))
+        assert isinstance(heard, Answer)
+        return as_decision(heard.move, state, self._name)
+
+    def _exchange(self, lines: list[str]) -> object:
+        """Carries lines to and fro until there are none; returns what the driver made of them."""
+        waiting, result = deque(lines), None
+        while waiting:
+            self.lines.append(waiting.popleft())
+            for line in self._said(self.lines[-1]):
+                assert result is None, f"{line} after the answer"
+                heard = self.driver.hear(line)
+                if isinstance(heard, Send):
+                    waiting += heard.lines
+                else:
+                    result = heard
+        return result
+
+    def _said(self, line: str) -> list[str]:
+        reply = self.responder.hear(line)
+        lines = [*reply.lines]
+        if reply.think:
+            decision = self.strategy.choose(reply.think.state, reply.think.limit)
+            lines += self.responder.answer(reply.think, decision)
+        return lines
+
+
+@pytest.fixture
+def joined_ends() -> type[JoinedEnds]:
+    return JoinedEnds
+
+
+Script = Callable[[Responder, str, Sequence[Decision]], None]
+
+
+@pytest.fixture
+def script() -> Script:
+    """Plays a conversation: `> ` goes to the engine, `< ` has to come; `…` ends what matters.
+
+    The engine's thoughts are the given decisions, one after the other.
+    """
+
+    def play(responder: Responder, text: str, decisions: Sequence[Decision] = ()) -> None:
+        thoughts, said = deque(decisions), deque[str]()
+        for number, line in enumerate(filter(None, map(str.strip, text.splitlines()))):
+            where = f"line {number + 1}, {line!r}"
+            if line.startswith(">"):
+                assert not said, f"before {where}: {list(said)}"
+                reply = responder.hear(line[2:])
+                said += reply.lines
+                if reply.think:
+                    said += responder.answer(reply.think, thoughts.popleft())
+            else:
+                assert said, f"nothing at {where}"
+                expected, heard = line[2:], said.popleft()
+                if expected.endswith("…"):
+                    assert heard.startswith(expected[:-1]), f"{heard!r} at {where}"
+                else:
+                    assert heard == expected, f"{heard!r} at {where}"
+        assert not said
+        assert not thoughts
+
+    return play
