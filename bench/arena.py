@@ -5,8 +5,8 @@
     .venv/bin/python bench/arena.py --quick         small versions: that they work, not how fast
 
 overhead  milliseconds a move beyond the players' own time. Games of different lengths are played;
-          a line through their times tells what a move costs and what a game costs. The players
-          keep a core busy for exactly 5 ms; of `random` all its time counts as overhead.
+          a line through their median times tells what a move costs and what a game costs. The
+          players keep a core busy for exactly 5 ms; of `random` all its time is overhead.
 cores     games a second with one and with two games at a time, players that think 5 ms of
           processor time a move
 volume    10,000 games of Othello by random players: scheduled, played, stored and rated
@@ -31,6 +31,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from fivefold.arena.runner import Runner
@@ -81,11 +82,10 @@ def overhead(quick: bool) -> list[Figure]:
     lengths, times = ((2, 6), 1) if quick else ((4, 20, 36, 52), 10)
     figures = []
     for name, (player, game, thinking) in PLAYERS.items():
-        points = [
-            (length, played_in(match(game, player, player, maximum=length, seed=seed)))
-            for seed in range(times)
-            for length in lengths
-        ]
+        points = []
+        for length in lengths:
+            games = (match(game, player, player, maximum=length, seed=n) for n in range(times))
+            points.append((length, median(map(played_in, games))))
         move, start = line_through(points)
         extra = 1000 * move - thinking
         figures.append(Figure(f"{name}, a move", extra, "ms", "under 1 ms", extra < 1))

@@ -13,7 +13,7 @@ the same table.
 
 Runner and scheduler do one thing at a time, in order; every core plays one game at a time. The
 runner stores all results that have come in with one sync of the disk, then sends new games, so
-many that twice as many as there are cores are under way.
+many that a tenth more than there are cores are under way, or two more.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 RECORDED = Path(__file__).with_name("arena_durations.json")
+SPARE = 2
+"""Games that wait at the scheduler at least, as `ClusterExecutor` has it."""
 CORES = (1, 2, 10, 50, 100, 200, 500, 1000)
 
 
@@ -82,7 +84,7 @@ class Simulation:
         self._rounds = deque(deque(each) for each in rounds)
         self._costs = costs
         self._idle = cores
-        self._most = cores + max(4, cores)  # as `Runner` does it
+        self._most = cores + max(SPARE, cores // 10)
         self._enough = enough
         self._events: list[tuple[float, int, str, int]] = []
         self._counter = 0

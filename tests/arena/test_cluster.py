@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Executor, Future
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
@@ -135,7 +135,7 @@ def assert_same(folder: Path, table: Table, played_here: Journal) -> None:
     assert moves(Journal.open(folder)) == moves(played_here)
 
 
-class Twice(ClusterExecutor):
+class Twice(Executor):
     """Sends every call twice and keeps both answers; the later one is not told to anybody."""
 
     def __init__(self, inner: ClusterExecutor) -> None:
@@ -145,6 +145,9 @@ class Twice(ClusterExecutor):
     @property
     def places(self) -> int:
         return self.inner.places
+
+    def resize(self, most: int | None) -> None:
+        self.inner.resize(most)
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         self.again.append(self.inner.submit(function, *args, **kwargs))
@@ -209,7 +212,8 @@ def test_what_nobody_waits_for_is_stopped_over_there_too(
         asked.result(0.5)
     assert is_alive(process)
     endless.shutdown(wait=False)
-    assert asked.cancelled()
+    with pytest.raises(CancelledError):
+        asked.result(60)
     await_that(lambda: not is_alive(process))
     assert executor.submit(os.getpid).result(60) != process
 
@@ -220,6 +224,16 @@ def is_alive(process: int) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+def test_calls_beyond_the_places_wait_here_and_can_be_cancelled(executor: ClusterExecutor) -> None:
+    executor.resize(1)
+    calls = [executor.submit(time.sleep, 0.2) for _ in range(4)]
+    assert [call.running() for call in calls] == [True, False, False, False]
+    assert calls[3].cancel()
+    assert not calls[0].cancel()
+    assert [call.result(60) for call in calls[:3]] == [None] * 3
+    assert executor.places == 1
 
 
 def test_a_player_whom_a_worker_does_not_have_is_told_before_any_game(

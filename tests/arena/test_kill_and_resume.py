@@ -19,6 +19,7 @@ import pytest
 
 from fivefold.arena.runner import Runner
 from fivefold.arena.storage import create
+from fivefold.core import Limit
 from fivefold.results.journal import FILE, Journal
 from fivefold.results.sprt import Sprt
 from fivefold.results.table import Table, table_of
@@ -35,7 +36,7 @@ PATIENCE = 60.0
 
 LEAGUE = Tournament(
     name="league",
-    game="othello(size=6)",
+    game="othello(size=4)",
     format="round-robin",
     entrants=(
         Entrant("shallow", "minimax(depth=1)"),
@@ -44,7 +45,7 @@ LEAGUE = Tournament(
         # Raises in its first move: a fault in each of its games, until it is withdrawn.
         Entrant("broken", "minimax(evaluate=nothing)"),
     ),
-    pairs=4,
+    pairs=8,
     seed=5,
     withdraw_after=3,
 )
@@ -121,20 +122,24 @@ def outcome(folder: Path) -> tuple[Table, dict[str, Any]]:
 
 
 def naive_count(folder: Path) -> Counter[str]:
-    """The control: what somebody would count who believes every line."""
+    """The control: what somebody counts who believes every line, begun games and second results."""
     lines = [json.loads(line) for line in (folder / FILE).read_bytes().split(b"\n") if line]
     return Counter(
-        f"{line['event']} {line.get('winner')}" for line in lines if line["event"] != "changed"
+        f"{line['event']} {line.get('winner')}"
+        for line in lines
+        if line["event"] in ("started", "finished")
     )
 
 
 @pytest.mark.parametrize(
     ("tournament", "kills", "grown"),
     [
-        (LEAGUE, 4, 12_000),
+        (LEAGUE, 4, 14_000),
         (TEST, 2, 20_000),
         pytest.param(
-            replace(LEAGUE, pairs=334, withdraw_after=None), 10, 160_000, marks=pytest.mark.long
+            replace(LEAGUE, game="othello(size=6)", pairs=167, withdraw_after=None),
+            *(10, 160_000),
+            marks=pytest.mark.long,
         ),
     ],
     ids=["withdrawal", "sprt", "2,000 games"],
@@ -165,6 +170,46 @@ def test_a_result_that_came_twice_counts_once(tmp_path: Path) -> None:
     with (tmp_path / FILE).open("ab") as file:
         file.write(b"\n".join([*doubled, b""]))
     assert outcome(tmp_path) == (table, games)
-    assert naive_count(tmp_path)["finished O"] > 0
+    assert sum(naive_count(tmp_path).values()) > 2 * len(games)
     Runner(tmp_path).run()
     assert outcome(tmp_path) == (table, games)
+
+
+def test_when_the_runner_is_killed_no_process_is_left_behind(tmp_path: Path) -> None:
+    """Neither workers nor the bots and programs they had started, however deaf these are."""
+    (tmp_path / "bot.py").write_text(BOT)
+    program = Path(__file__).parents[1] / "engines" / "broken_program.py"
+    players = (
+        Entrant("bot", f"{tmp_path}/bot.py"),
+        Entrant("program", f"gomocup:{sys.executable} {program} works_for_ever", str(tmp_path)),
+    )
+    tournament = Tournament("t", "gomoku", "match", players, limit=Limit(seconds=600))
+    create(tmp_path / "t", tournament)
+    runner, mark = start(tmp_path / "t")
+    # Two games are begun: in one the bot thinks, in the other the program.
+    wait_until(lambda: {"bot.py", "broken_program.py"} <= programs(mark))
+    runner.kill()
+    runner.communicate()
+    wait_until(lambda: not processes(mark))
+
+
+BOT = """
+import time
+from fivefold import Strategy
+class Deaf(Strategy):
+    def choose(self, state, limit=None, stop=None):
+        while True:
+            time.sleep(1)
+"""
+
+
+def programs(mark: str) -> set[str]:
+    """Returns the files that the marked processes run, as far as they are of interest."""
+    found = set()
+    for process in processes(mark):
+        try:
+            words = Path(f"/proc/{process}/cmdline").read_bytes().decode().split("\0")
+        except OSError:
+            continue
+        found |= {Path(word).name for word in words}
+    return found

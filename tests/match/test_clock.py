@@ -153,3 +153,27 @@ def test_an_engine_that_uses_its_budget_and_is_late_keeps_its_time_for_300_moves
         hands.pass_by((clock.budget(X) or 0) * 1.1 + 0.05)
         assert clock.flag is None
         clock.stop()
+
+
+def test_each_player_can_have_another_time() -> None:
+    hands = Hands()
+    clock = Clock({X: TimeControl(60, 3), O: None}, hands)
+    assert (clock.left(X), clock.left(O)) == (60.0, None)
+    clock.start(X)
+    hands.pass_by(10)
+    assert clock.stop() == 10
+    assert clock.left(X) == 53
+    clock.start(O)
+    hands.pass_by(1000)
+    clock.stop()
+    assert clock.budget(O) is None
+    assert clock.flag is None
+    clock.start(X)
+    hands.pass_by(53)
+    assert clock.flag is X
+
+
+def test_who_is_not_mentioned_has_no_clock() -> None:
+    clock = Clock({O: TimeControl(per_move=5)}, Hands())
+    assert (clock.left(X), clock.left(O)) == (None, 5.0)
+    assert clock.control is None

@@ -8,14 +8,15 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from fivefold.core import Limit, Player, State
-from fivefold.engines.base import Engine, Resigned
+from fivefold.engines.base import Engine, Resigned, Times
 from fivefold.engines.local import LocalEngine
 from fivefold.errors import EngineCrashed, NativeUnavailable, UnknownName
 from fivefold.match.clock import TimeControl
-from fivefold.match.play import Ply, play_match
+from fivefold.match.play import Ply, Verdict, play_match
 from fivefold.match.record import MatchRecord
 from fivefold.names import game_from
 from fivefold.strategies.base import Decision, Stop, Strategy
+from fivefold.words import plain
 
 GOMOKU = game_from("gomoku(size=9)")
 OTHELLO = game_from("othello(size=4)")
@@ -30,6 +31,7 @@ class Scripted(Engine):
         self._moves: Iterator[str] = iter(moves.split())
         self._deed = deed
         self.limits: list[Limit] = []
+        self.times: list[Times] = []
 
     @property
     def name(self) -> str:
@@ -40,6 +42,9 @@ class Scripted(Engine):
         if self._deed is not None:
             return self._deed()
         return Decision(state.game.parse_move(next(self._moves)))
+
+    def hear_times(self, times: Times) -> None:
+        self.times.append(times)
 
 
 class FirstMove(Strategy):
@@ -260,3 +265,63 @@ def test_cancelling_a_game_stops_the_search() -> None:
 
     asyncio.run(game())
     assert stopped == [True]
+
+
+def test_each_player_can_have_a_limit_and_a_clock_of_its_own() -> None:
+    first, second = Scripted("a", "a1 b1 c1"), Scripted("b", "a9 b9")
+    played(
+        GOMOKU.start,
+        first,
+        second,
+        limit={Player.FIRST: Limit(depth=3), Player.SECOND: Limit(nodes=7)},
+        control={Player.FIRST: None, Player.SECOND: TimeControl(per_move=2)},
+        maximum=5,
+    )
+    assert first.limits == [Limit(depth=3)] * 3
+    assert [limit.nodes for limit in second.limits] == [7, 7]
+    assert all(limit.seconds is not None and limit.seconds < 2 for limit in second.limits)
+    assert first.times == [Times(None, 2.0)] * 3
+    assert second.times == [Times(2.0, None, per_move=2.0)] * 2
+
+
+def test_players_hear_the_clocks_before_they_are_asked() -> None:
+    now = [0.0]
+
+    def tick() -> Decision:
+        now[0] += 10
+        return Decision(GOMOKU.parse_move("a1" if now[0] == 10 else "b2"))
+
+    first, second = Scripted("a", deed=tick), Scripted("b", deed=tick)
+    control = TimeControl(60, 3)
+    played(GOMOKU.start, first, second, control=control, maximum=2, now=lambda: now[0])
+    assert first.times == [Times(60.0, 60.0, 3.0, 3.0)]
+    assert second.times == [Times(60.0, 53.0, 3.0, 3.0)]
+
+
+def test_without_a_clock_there_is_nothing_to_hear() -> None:
+    first, second = Scripted("a", "a1"), Scripted("b", "a9")
+    played(GOMOKU.start, first, second, maximum=2)
+    assert first.times == second.times == [Times()]
+
+
+def test_a_judge_ends_the_game_after_the_move_it_looked_at() -> None:
+    def judge(ply: Ply) -> Verdict | None:
+        return Verdict(Player.SECOND, plain("Enough.")) if ply.number == 3 else None
+
+    record = played(GOMOKU.start, first_move(), first_move(), judge=judge)
+    assert (record.ending, record.winner, record.reason) == (
+        "adjudicated",
+        Player.SECOND,
+        "Enough.",
+    )
+    assert len(record.moves) == 3
+
+
+def test_what_the_board_decides_no_judge_is_asked() -> None:
+    first, second = Scripted("a", "a1 b1 c1 d1 e1"), Scripted("b", "a9 b9 c9 d9")
+
+    def judge(ply: Ply) -> Verdict | None:
+        return Verdict(None, plain("Late.")) if ply.number >= 9 else None
+
+    record = played(GOMOKU.start, first, second, judge=judge)
+    assert (record.ending, record.winner) == ("normal", Player.FIRST)

@@ -15,6 +15,7 @@ import re
 import threading
 import time
 import uuid
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import CancelledError, Executor, Future, InvalidStateError
 from concurrent.futures import wait as wait_for
@@ -39,6 +40,8 @@ from fivefold.words import quoted, say
 
 LOOK_SECONDS = 1.0
 """How old the count of the cluster's threads may be."""
+SPARE = 2
+"""Calls that wait at the scheduler at least, so that no worker waits for us."""
 TRIES = 5
 """How often a game that got lost between the machines is sent again."""
 
@@ -75,25 +78,36 @@ class ClusterExecutor(Executor):
         self._address = address
         self._players = {(each.player, each.folder): each for each in entrants}
         self._needs = needs_of(self._players.values())
+        self._waiting: deque[_Call] = deque()
         self._sent: dict[Future[Any], _Call] = {}
         self._lock = threading.Lock()
+        self._most: int | None = None
         self._done: SimpleQueue[_Call | None] = SimpleQueue()
         self._closed = False
-        self._places = (0.0, 0)
+        self._counted = (0.0, 0)
         self._collector = threading.Thread(target=self._collect, daemon=True)
         self._collector.start()
 
+    def resize(self, most: int | None) -> None:
+        """Bounds how many calls are sent at a time, however many workers there are."""
+        self._most = most
+        self._pump()
+
     @property
     def places(self) -> int:
-        """How many calls the cluster can run at a time, now: workers come and go."""
-        looked, count = self._places
+        """How many calls can run at a time, now: workers come and go."""
+        threads = self._threads()
+        return threads if self._most is None else min(threads, self._most)
+
+    def _threads(self) -> int:
+        looked, count = self._counted
         if looked and time.monotonic() - looked < LOOK_SECONDS:
             return count
         try:
             count = sum(within(CONNECT_SECONDS, self._client.nthreads).values())
         except Exception:  # the connection is just being lost; `_collect` tells if it stays so
             count = 0
-        self._places = (time.monotonic(), count)
+        self._counted = (time.monotonic(), count)
         return count
 
     def submit(
@@ -103,18 +117,37 @@ class ClusterExecutor(Executor):
             raise RuntimeError("cannot schedule new futures after shutdown")
         self._expect_players(args)
         future: Future[_T] = Future()
-        call = _Call(future, (function, args, kwargs))
         with self._lock:
-            self._sent[future] = call
-        try:
-            self._send(call)
-        except Exception as error:
-            self._sent.pop(future, None)
-            if self._client.status in _ALIVE:
-                raise
-            raise self._gone() from error
+            self._waiting.append(_Call(future, (function, args, kwargs)))
         future.add_done_callback(self._forget)
+        if self._client.status not in _ALIVE:
+            raise self._gone()
+        self._pump()
         return future
+
+    def _pump(self) -> None:
+        """Sends as many calls as there are places and, unless there is a bound, a few more.
+
+        What is not sent is not running, and can still be cancelled.
+        """
+        most = max(1, self.places)
+        if self._most is None:
+            most += max(SPARE, most // 10)
+        while (call := self._next_call(most)) is not None:
+            try:
+                self._send(call)
+            except Exception as error:
+                alive = self._client.status in _ALIVE
+                _settle(call.future, error=error if alive else self._gone())
+
+    def _next_call(self, most: int) -> _Call | None:
+        with self._lock:
+            while self._waiting and len(self._sent) < most:
+                call = self._waiting.popleft()
+                if not call.future.done() and call.future.set_running_or_notify_cancel():
+                    self._sent[call.future] = call
+                    return call
+        return None
 
     def _expect_players(self, args: Sequence[Any]) -> None:
         """Adds what players need who joined later: the task of a game names its players."""
@@ -138,20 +171,17 @@ class ClusterExecutor(Executor):
         call.remote.add_done_callback(lambda _: self._done.put(call))
 
     def _forget(self, future: Future[Any]) -> None:
-        """Lets the scheduler forget a call that is settled or was cancelled here."""
-        with self._lock:
-            call = self._sent.pop(future, None)
-        if call is None:
-            return
+        """Lets the scheduler forget a call that is settled."""
         if future.cancelled():
             future.set_running_or_notify_cancel()  # wakes those who wait for it
-            if not self._closed:  # a client that leaves takes all its tasks along
-                call.remote.cancel(force=True)
-        call.remote.release()
+        with self._lock:
+            call = self._sent.pop(future, None)
+        if call is not None and call.remote is not None:
+            call.remote.release()
 
     def _collect(self) -> None:
         """Settles the futures of calls that are done, as many at a time as there are."""
-        while not self._closed or self._sent:
+        while not self._closed or self._unsettled():
             calls = self._await_calls()
             try:
                 self._settle(calls)
@@ -159,8 +189,15 @@ class ClusterExecutor(Executor):
                 for call in calls:
                     _settle(call.future, error=self._explained(error))
             if self._client.status not in _ALIVE:
-                for future in list(self._sent):
+                for future in self._unsettled():
                     _settle(future, error=self._gone())
+            else:
+                self._pump()
+
+    def _unsettled(self) -> list[Future[Any]]:
+        with self._lock:
+            waiting = [call.future for call in self._waiting if not call.future.done()]
+            return [*self._sent, *waiting]
 
     def _await_calls(self) -> list[_Call]:
         """Returns the calls that are done, after a while even if there are none."""
@@ -227,16 +264,17 @@ class ClusterExecutor(Executor):
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Takes no more calls, and lets go of the cluster when those sent are done.
 
-        What was cancelled, or all of it when this process dies, is stopped over there too.
+        Without waiting everything is cancelled, and what runs already is stopped over there too,
+        as it is when this process dies.
         """
         if self._closed:
             return
         self._closed = True
-        running = list(self._sent)
-        if cancel_futures or not wait:
-            for future in running:
-                future.cancel()
-        wait_for(running)
+        unsettled = self._unsettled()
+        for future in unsettled:
+            if (cancel_futures or not wait) and not future.cancel() and not wait:
+                _settle(future, error=CancelledError())
+        wait_for(unsettled)
         self._done.put(None)  # wakes the collector
         self._collector.join(CONNECT_SECONDS)
         self._client.close()

@@ -26,6 +26,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, ParamSpec, TypeVar
 
+from fivefold.errors import EngineCrashed
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -178,9 +180,15 @@ class _Slot:
 
     def _start(self) -> None:
         self._pipe, theirs = self._context.Pipe()
-        self._process = self._context.Process(target=_work, args=(theirs, self._mark), daemon=True)
-        self._process.start()
-        theirs.close()
+        process = self._context.Process(target=_work, args=(theirs, self._mark), daemon=True)
+        try:
+            process.start()
+        except OSError as error:  # no game's fault: the machine has no room for processes
+            reason = error.strerror or str(error)
+            raise EngineCrashed("arena.no_process", reason=reason) from error
+        finally:
+            theirs.close()
+        self._process = process
 
     def _bury(self) -> None:
         """Ends what is left of a process that died, and what it had started."""

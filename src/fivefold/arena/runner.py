@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Executor, Future
@@ -32,7 +33,9 @@ from fivefold.words import say
 
 TICK = 0.1
 """Seconds between looks at the journal while no game ends."""
-AHEAD = 4
+GATHER = 0.02
+"""Seconds in which games that end are stored together: a disk needs some for each time."""
+AHEAD = 16
 """Games that wait for a free place, at least: a place must not wait for the disk."""
 DEATHS = 3
 """How often the process that plays a game may die before the game is given up."""
@@ -65,7 +68,8 @@ class Runner:
         """Set it, and the games that are being played are the last."""
         self._concurrency = concurrency
         self._open_executor = open_executor
-        self._on_tick = on_tick
+        self.on_tick = on_tick
+        """Hears of the journal again and again."""
         self._flying: dict[str, _Flight] = {}
         self._done: SimpleQueue[_Flight] = SimpleQueue()
         self._deaths: Counter[str] = Counter()
@@ -117,8 +121,8 @@ class Runner:
             else:
                 self._fill(executor, walk)
             self._collect()
-            if self._on_tick is not None:
-                self._on_tick(self.journal)
+            if self.on_tick is not None:
+                self.on_tick(self.journal)
 
     def _fill(self, executor: Executor, walk: Walk) -> None:
         """Sends off games in the order of the schedule, a few more than there are places."""
@@ -157,6 +161,7 @@ class Runner:
         ended: list[_Flight] = []
         with contextlib.suppress(Empty):
             ended.append(self._done.get(timeout=TICK))
+            time.sleep(GATHER)
             while True:
                 ended.append(self._done.get_nowait())
         lines = [self._started(flight) for flight in self._flying.values() if flight.is_new()]

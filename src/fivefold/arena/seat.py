@@ -62,7 +62,8 @@ class Seat(Engine):
 
     async def close(self) -> None:
         if self._engine is not None:
-            await self._engine.close()
+            with contextlib.suppress(FivefoldError, OSError):  # the game is over, whatever it says
+                await self._engine.close()
 
     def _opened(self) -> Engine:
         if self._engine is None:

@@ -131,7 +131,9 @@ class Fields:
 
 def is_text(value: object) -> bool:
     """Tells whether it is a text that can be printed: JSON can spell half a character."""
-    return isinstance(value, str) and not any("\ud800" <= mark <= "\udfff" for mark in value)
+    if not isinstance(value, str):
+        return False
+    return value.isascii() or not any("\ud800" <= mark <= "\udfff" for mark in value)
 
 
 def wrong(field: str, wanted: str, value: object, **facts: Any) -> InvalidNotation:

@@ -62,7 +62,6 @@ ARENA: dict[str, str] = {
     "schedule.rounds_of_swiss": "Only a Swiss tournament has a number of rounds: leave it out for {format}.",
     "schedule.rounds": "A Swiss tournament of {players} players has 1 to {most} rounds, not {rounds}.",
     "schedule.too_many": "That would be {games} games; a tournament has at most {most}.",
-    # end of schedules, openings, ladder
     # many machines
     "cluster.missing": "A cluster needs dask.distributed: install it with pip install 'fivefold[cluster]'.",
     "cluster.address": "A cluster's address looks like tcp://host:8786; {address} does not.",
@@ -128,7 +127,7 @@ ARENA: dict[str, str] = {
     "arena.folder": "The tournament is in {folder}",
     "arena.progress": "{done} of {all} games – {best} – {eta} left",
     "arena.paused_progress": "Paused: {done} of {all} games",
-    "arena.stopping": "The {count} running {count|game is|games are} finished, then it stops; Ctrl-C again stops at once.",
+    "arena.stopping": "Stopping: {count} running {count|game is|games are} played to the end; Ctrl-C again stops at once.",
     "arena.stopped": "Stopped before the end; go on with: {command}",
     "arena.first_fault": "{game}: {reason}",
     "arena.broken": "ATTENTION: not every player worked; the report says who lost games by crashes or broken rules.",
@@ -136,6 +135,7 @@ ARENA: dict[str, str] = {
     "arena.changed": "The change is in the journal; whoever plays the tournament notices within a second.",
     "arena.changed_later": "The change is in the journal; nobody plays the tournament now, it holds from the next resume on.",
     "arena.begun": "{done} of {all} games",
+    "arena.no_process": "No process can be started to play games in: {reason}.",
     # end of tournaments, journal, runner
     # being an engine; nboard and gtp
     "name.kind.protocol": "protocol",

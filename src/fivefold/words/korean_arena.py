@@ -62,7 +62,6 @@ ARENA: dict[str, str] = {
     "schedule.rounds_of_swiss": "라운드 수는 스위스 방식에만 있습니다. {format}에서는 빼십시오.",
     "schedule.rounds": "{players}명의 스위스 대회는 1–{most}라운드입니다. {rounds}은(는) 쓸 수 없습니다.",
     "schedule.too_many": "모두 {games}판이 됩니다. 한 대회는 {most}판까지입니다.",
-    # end of schedules, openings, ladder
     # many machines
     "cluster.missing": "클러스터에는 dask.distributed가 필요합니다. pip install 'fivefold[cluster]'로 설치하십시오.",
     "cluster.address": "클러스터 주소는 tcp://host:8786처럼 씁니다. {address}은(는) 그렇지 않습니다.",
@@ -136,6 +135,7 @@ ARENA: dict[str, str] = {
     "arena.changed": "변경을 일지에 적었습니다. 대회를 진행하는 쪽이 1초 안에 알아차립니다.",
     "arena.changed_later": "변경을 일지에 적었습니다. 지금은 아무도 진행하지 않으므로 다음 resume부터 적용됩니다.",
     "arena.begun": "{all}판 가운데 {done}판",
+    "arena.no_process": "게임을 둘 프로세스를 시작할 수 없습니다: {reason}.",
     # end of tournaments, journal, runner
     # being an engine; nboard and gtp
     "name.kind.protocol": "프로토콜",

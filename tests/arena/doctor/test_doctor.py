@@ -209,6 +209,13 @@ def test_a_program_that_holds_its_answers_back_is_told_to_flush(protocol: str) -
     assert len(report.not_run) > 10
 
 
+def test_only_the_first_check_ends_the_examination() -> None:
+    report = report_on("gtp", "no number", only=["numbers", "names"])
+    assert [check.name for check in report.checks] == ["names", "numbers"]
+    report = report_on("gtp", "lists little", only=["list_commands", "komi"])
+    assert [check.verdict for check in report.checks] == ["failed", "passed"]
+
+
 def test_what_a_dying_program_says_last_is_the_reason() -> None:
     (check,) = report_on("gomocup", "dies at once").checks
     assert "no book.bin found" in str(check.reason)

@@ -137,6 +137,7 @@ def test_a_program_that_cannot_be_started_ends_with_3(fivefold: Fivefold, comman
         (["cat", "--protocol", "gpt"], "did you mean gtp?"),
         (["", "--protocol", "gtp"], "There is no program to check"),
         (["gtp:  "], "There is no program to check"),
+        (["gtp:''"], "There is no program to check"),
         (["cat 'a", "--protocol", "gtp"], "quotation marks"),
         (["cat", "--protocol", "nboard", "--game", "gomoku"], "gomoku"),
         (["cat", "--protocol", "nboard", "--size", "6"], "8x8"),

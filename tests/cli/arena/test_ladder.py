@@ -57,8 +57,8 @@ def test_what_is_installed_is_shown_without_playing(fivefold: Fivefold) -> None:
         installed.as_json()
     )
     text = fivefold("arena", "ladder", "othello", "--show").out
-    rows = [line.split() for line in text.splitlines()[1 : len(installed.rungs) + 1]]
-    assert [row[0] for row in rows] == [rung.player for rung in installed.rungs]
+    rows = text.splitlines()[1 : len(installed.rungs) + 1]
+    assert [row.partition("  ")[0] for row in rows] == [rung.player for rung in installed.rungs]
     assert installed.command in text
 
 

@@ -71,7 +71,7 @@ Script = Callable[[Responder, str, Sequence[Decision]], None]
 
 
 @pytest.fixture
-def script() -> Script:
+def conversation() -> Script:
     """Plays a conversation: `> ` goes to the engine, `< ` has to come; `…` ends what matters.
 
     The engine's thoughts are the given decisions, one after the other.

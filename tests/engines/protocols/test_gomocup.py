@@ -66,8 +66,8 @@ def asked(asking: ProtocolDriver, state: State, seconds: float = 5, **times: Any
 # The engine
 
 
-def test_a_game_as_the_manager_leads_it(script: Any) -> None:
-    script(
+def test_a_game_as_the_manager_leads_it(conversation: Any) -> None:
+    conversation(
         responder(),
         """
         > START 15
@@ -98,8 +98,8 @@ def test_a_game_as_the_manager_leads_it(script: Any) -> None:
     )
 
 
-def test_what_the_manager_may_send_besides(script: Any) -> None:
-    script(
+def test_what_the_manager_may_send_besides(conversation: Any) -> None:
+    conversation(
         responder(),
         """
         > ABOUT
@@ -147,8 +147,8 @@ def test_what_the_manager_may_send_besides(script: Any) -> None:
     )
 
 
-def test_an_impossible_command_is_an_error_and_changes_nothing(script: Any) -> None:
-    script(
+def test_an_impossible_command_is_an_error_and_changes_nothing(conversation: Any) -> None:
+    conversation(
         responder(),
         """
         > BEGIN
@@ -191,8 +191,8 @@ def test_an_impossible_command_is_an_error_and_changes_nothing(script: Any) -> N
     )
 
 
-def test_a_rule_nobody_knows_is_told_at_the_next_command(script: Any) -> None:
-    script(
+def test_a_rule_nobody_knows_is_told_at_the_next_command(conversation: Any) -> None:
+    conversation(
         responder(),
         """
         > INFO rule 2
@@ -269,14 +269,14 @@ def test_infos_become_the_limit_of_a_move(infos: list[str], limit: Limit) -> Non
     assert found.seconds == (None if limit.seconds is None else pytest.approx(limit.seconds))
 
 
-def test_a_finished_game_is_an_error(script: Any) -> None:
+def test_a_finished_game_is_an_error(conversation: Any) -> None:
     five = "\n".join(f"> {x},0,{whose}\n> {x},1,{3 - whose}" for x in range(5) for whose in [1])
-    script(
+    conversation(
         responder(),
         f"> START 15\n< OK\n> BOARD\n{five}\n> DONE\n< ERROR Both sides have five in a row…",
     )
     four = "\n".join(f"> {x},0,2\n> {x},1,1" for x in range(4))
-    script(
+    conversation(
         responder(),
         f"""
         > START 15

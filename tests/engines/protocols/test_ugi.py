@@ -68,8 +68,8 @@ def cells(game: Game, *moves: str) -> State:
 # The engine
 
 
-def test_a_game_as_a_program_leads_it(script: Any) -> None:
-    script(
+def test_a_game_as_a_program_leads_it(conversation: Any) -> None:
+    conversation(
         responder(),
         f"""
         {INTRODUCTION}
@@ -108,8 +108,8 @@ def test_a_game_as_a_program_leads_it(script: Any) -> None:
     )
 
 
-def test_pentomino_moves_are_one_word(script: Any) -> None:
-    script(
+def test_pentomino_moves_are_one_word(conversation: Any) -> None:
+    conversation(
         responder(PENTOMINO),
         """
         > position startpos moves X:d3,c4,d4,e4,d5
@@ -123,10 +123,10 @@ def test_pentomino_moves_are_one_word(script: Any) -> None:
     assert question.state == cells(PENTOMINO, X_PIECE)
 
 
-def test_a_pass_is_two_dashes(script: Any) -> None:
+def test_a_pass_is_two_dashes(conversation: Any) -> None:
     # White has just one disc, on f1, and no move.
     board = "XXXXXO.." + "." * 16 + "...XX..." * 2 + "." * 24
-    script(
+    conversation(
         responder(OTHELLO),
         f"""
         > position fen {board} O
@@ -146,8 +146,8 @@ def test_a_pass_is_two_dashes(script: Any) -> None:
     )
 
 
-def test_a_line_that_makes_no_sense_is_an_error_and_changes_nothing(script: Any) -> None:
-    script(
+def test_a_line_that_makes_no_sense_is_an_error_and_changes_nothing(conversation: Any) -> None:
+    conversation(
         responder(),
         """
         > position startpos moves h8

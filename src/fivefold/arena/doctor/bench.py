@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -16,8 +17,11 @@ from fivefold.engines.child import Child
 from fivefold.errors import EngineCrashed
 from fivefold.words import say
 
+FIRST = "start"
+"""The check without which no other makes sense."""
 ONE_CHECK = 60.0
-"""Seconds after which a check ends, whatever the program does."""
+MOVES = 15
+"""A check ends after `ONE_CHECK` seconds and as many moves, whatever the program does."""
 MOST_SILENCES = 8
 """Checks with no answer after which the rest is not worth the time."""
 
@@ -55,6 +59,8 @@ class Bench:
         self.failed: set[str] = set()
         """The checks it has failed, so that later ones need not fail for the same reason."""
         self.is_hopeless = False
+        self.numbers = itertools.count(1001)
+        """For questions that have one."""
         self._command = list(command)
         self._folder = folder
         self._log = log or Log()
@@ -105,7 +111,8 @@ class Bench:
         title, hint = say(f"doctor.{rule.group}.{rule.name}"), None
         self._log.begin(str(title))
         try:
-            seconds = min(ONE_CHECK, max(self._end - time.monotonic(), 1.0))
+            seconds = ONE_CHECK + MOVES * self.bounds.move
+            seconds = min(seconds, max(self._end - time.monotonic(), 1.0))
             async with asyncio.timeout(seconds):
                 await self._watched(rule)
             return Check(rule.name, title, rule.duty, conversation=self._log.last)
@@ -128,7 +135,7 @@ class Bench:
             await rule.check(self)
         except Failed as failed:
             self._silences += isinstance(failed, Silent)
-            self.is_hopeless = is_first or self._silences >= MOST_SILENCES
+            self.is_hopeless = rule.name == FIRST or self._silences >= MOST_SILENCES
             if is_first and isinstance(failed, Silent) and self._talk is not None:
                 self._talk.end_input()
                 if any(line.strip() for line in await self._talk.listen(self.bounds.exit)):

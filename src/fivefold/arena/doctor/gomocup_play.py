@@ -54,7 +54,7 @@ async def _timed(bench: Bench, lines: list[str]) -> float:
     talk, stones = await begin(bench), scattered(bench.game.rows, 6, 6, 3)
     if lines:
         await tell(bench, talk, *lines)
-    talk.send(*stones.board())
+    talk.send(*stones.board(in_order=True))
     await move(bench, talk, stones)
     return talk.waited
 
@@ -64,7 +64,7 @@ async def hears_at_once(bench: Bench) -> None:
     talk = await begin(bench, fresh=True, seconds=QUICK)
     for seed in range(ROUNDS):
         stones = scattered(bench.game.rows, 3, 3, seed)
-        talk.send(*stones.board())
+        talk.send(*stones.board(in_order=True))
         await move(bench, talk, stones, QUICK)
 
 

@@ -22,7 +22,7 @@ LIVELY = 12
 
 async def ping(bench: Bench, talk: Talk, seconds: float | None = None) -> list[str]:
     """Returns what came before the answer to a ping: then all thinking has stopped."""
-    number = random.randrange(1000, 10_000)
+    number = next(bench.numbers)
     talk.send(f"ping {number}")
     seconds = seconds or bench.bounds.answer
     end, lines = time.monotonic() + seconds, list[str]()

@@ -122,8 +122,9 @@ def _program(command: str, protocol: str | None) -> tuple[str, list[str]]:
     from fivefold.engines.protocols import PROTOCOLS, check_protocol
 
     before, colon, rest = command.partition(":")
-    if colon and before.strip() in PROTOCOLS and protocol in (None, before.strip()):
-        protocol, command = before.strip(), rest
+    named = before.strip().lower()
+    if colon and named in PROTOCOLS and protocol in (None, named):
+        protocol, command = named, rest
     if protocol is None:
         raise InvalidNotation("doctor.which_protocol", protocols=list(PROTOCOLS))
     check_protocol(protocol)
@@ -131,8 +132,10 @@ def _program(command: str, protocol: str | None) -> tuple[str, list[str]]:
         words = shlex.split(command)
     except ValueError:
         raise InvalidNotation("doctor.quotes", command=quoted(command, 200)) from None
-    if not words:
+    if not words or not words[0]:
         raise InvalidNotation("doctor.no_command")
+    if words[0].startswith("~"):
+        words[0] = str(Path(words[0]).expanduser())
     return protocol, words
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from functools import partial
 from itertools import islice
@@ -155,24 +156,28 @@ class Progress:
     def _standing(self, journal: Journal, seconds: float) -> Message:
         from fivefold.results.table import table_of
 
-        table = table_of(journal)
+        table, width = table_of(journal), shutil.get_terminal_size().columns
         done, left = len(table.counted), table.pending
         if table.total is not None:
             left = max(left, table.total - table.void - done)
         if table.sprt is not None and table.sprt.games_left is not None:
             left = min(left, table.sprt.games_left)
         played = len(journal.finished) - (self._before or 0)
-        facts = {"done": done, "all": done + left, "best": _best(table)}
+        facts: dict[str, int | str] = {"done": done, "all": done + left}
         if journal.paused:
             return say("arena.paused_progress", **facts)
         if not played:
             return say("arena.begun", **facts)
-        return say("arena.progress", eta=_clock(left * seconds / played), **facts)
+        facts["eta"] = _clock(left * seconds / played)
+        best = _best(table)
+        while len(str(message := say("arena.progress", **facts, best=best))) >= width and best:
+            best = best[:-1]
+        return message
 
 
-def _best(table: Table) -> list[Message | str]:
+def _best(table: Table) -> list[str]:
     """Returns what the line of progress shows: the leaders, or how far a test has come."""
-    best: list[Message | str] = []
+    best: list[str] = []
     if table.sprt is not None:
         llr, low, high = table.sprt.llr, table.sprt.lower, table.sprt.upper
         best.append(f"LLR {llr:.2f} [{low:.2f}, {high:.2f}]")

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Set
 from fivefold.results.schedules.fixture import Encounters, Fixture
 from fivefold.results.tournament import Tournament
 
-
 REACH = 3
 """How many places apart neighbours are at most."""
 
