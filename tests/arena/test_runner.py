@@ -155,8 +155,9 @@ def test_a_broken_program_loses_its_games(tmp_path: Path, fault: str) -> None:
 class Deadly(Executor):
     """Runs calls at once, but never survives games whose key has that end."""
 
-    def __init__(self, end: str) -> None:
+    def __init__(self, end: str, places: int = 1) -> None:
         self._end = end
+        self.places = places
         self.deaths = 0
 
     def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
@@ -179,6 +180,32 @@ def test_a_game_that_no_process_survives_is_given_up(tmp_path: Path) -> None:
     assert (game.winner, game.fault, game.ending) == (None, None, "adjudicated")
     assert "died 3 times" in game.reason
     assert journal.record(game.key).moves == ()
+
+
+@pytest.mark.parametrize(("given", "begun"), [(None, 40), (1, 17)])
+def test_how_many_games_a_cluster_gets_is_its_own_business(
+    tmp_path: Path, given: int | None, begun: int
+) -> None:
+    """Unless somebody says so now; what was said on another machine is not meant for it."""
+    tournament = league("random", "h1", pairs=50)
+    create(tmp_path, tournament)
+    change_tournament(Journal.open(tmp_path), concurrency=1)
+
+    class Patient(Deadly):
+        sent = 0
+
+        def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+            self.sent += 1
+            return Future()
+
+    cluster = Patient("", places=20)
+
+    def leave(journal: Journal) -> None:
+        raise EngineCrashed("engine.closed", name="x")
+
+    with pytest.raises(EngineCrashed):
+        Runner(tmp_path, concurrency=given, open_executor=lambda _: cluster, on_tick=leave).run()
+    assert cluster.sent == begun
 
 
 def test_a_worker_that_is_killed_changes_nothing(tmp_path: Path) -> None:

@@ -67,6 +67,7 @@ class Runner:
         self.stop = threading.Event()
         """Set it, and the games that are being played are the last."""
         self._concurrency = concurrency
+        self._found = self.journal.concurrency
         self._open_executor = open_executor
         self.on_tick = on_tick
         """Hears of the journal again and again."""
@@ -130,7 +131,7 @@ class Runner:
         most = places + max(AHEAD, places)
         if len(self._flying) >= most:
             return
-        tells = isinstance(executor, LocalPool)
+        tells = hasattr(executor, "resize")  # ours are: their futures run when a game does
         for fixture in walk.pending(self.journal.finished):
             if fixture.key in self._flying:
                 continue
@@ -146,6 +147,11 @@ class Runner:
         if isinstance(executor, LocalPool):
             executor.resize(wanted or cores())
             return executor.places
+        # What the journal had before was for the machine the tournament was played on.
+        if self._concurrency is None and wanted == self._found:
+            wanted = None
+        if hasattr(executor, "resize"):
+            executor.resize(wanted)
         # A cluster whose workers are all gone gets one game, which waits for the next to come.
         places = max(1, int(getattr(executor, "places", 1)))
         return places if wanted is None else min(places, wanted)

@@ -34,6 +34,8 @@ from fivefold.words import quoted
 
 START_SECONDS = 20.0
 """How long a file may take to load."""
+SHORT = 8_000
+"""Bytes of an answer that is read sooner than a thread would be asked to."""
 MOVE_SECONDS = 10.0
 """The limit of a move where nobody set one: somebody's code may never return."""
 
@@ -131,6 +133,8 @@ class ProcessEngine(Engine):
             async with patience(self._name, limit, self._grace):
                 child.write(json.dumps(question))
                 line = await child.read()
+            if len(line) < SHORT:
+                return self._decision(line, self._questions, state)
             # The thousands of candidates of a pentomino position take a while to read: not here,
             # where others wait for the loop.
             return await asyncio.to_thread(self._decision, line, self._questions, state)
