@@ -22,10 +22,10 @@ from concurrent.futures import Executor, Future
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, ParamSpec, TypeVar
 
+from fivefold.engines.processes import marked
 from fivefold.errors import EngineCrashed
 
 P = ParamSpec("P")
@@ -261,9 +261,8 @@ def kill_marked(mark: str) -> None:
     """
     wanted = f"{MARK}={mark}\0".encode()
     for pause in (MOMENT, 0.0):
-        for file in Path("/proc").glob("[0-9]*/environ"):
-            with contextlib.suppress(OSError):
-                number = int(file.parent.name)
-                if number != os.getpid() and wanted in file.read_bytes() + b"\0":
+        for number in marked(wanted):
+            if number != os.getpid():
+                with contextlib.suppress(OSError):
                     os.kill(number, signal.SIGKILL)
         time.sleep(pause)
