@@ -4,9 +4,9 @@
     .venv/bin/python bench/arena.py volume kills    some of them
     .venv/bin/python bench/arena.py --quick         small versions: that they work, not how fast
 
-overhead  milliseconds a move beyond the players' own time. Games of different lengths are played;
-          a line through their median times tells what a move costs and what a game costs. The
-          players keep a core busy for exactly 5 ms; of `random` all its time is overhead.
+overhead  milliseconds a move beyond the players' own time, from the question to the answer as the
+          match sees them, median and mean; and what a game costs beside its moves. Bot and program
+          are busy for exactly 5 ms; of `random` all its time is overhead.
 cores     games a second with one and with two games at a time, players that think 5 ms of
           processor time a move
 volume    10,000 games of Othello by random players: scheduled, played, stored and rated
@@ -31,7 +31,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from statistics import median
+from statistics import fmean, median
 from typing import Any
 
 from fivefold.arena.runner import Runner
@@ -69,48 +69,40 @@ def match(game: str, first: str, second: str, **more: Any) -> Tournament:
 # What a move costs.
 
 BUSY_BOT = f"{HERE / 'busy_bot.py'}:Busy(milliseconds={THINKING:g})"
+CLOCK_BOT = f"{HERE / 'busy_bot.py'}:Busy(milliseconds={THINKING:g}, by_the_clock=true)"
 BUSY_ENGINE = f"gomocup:{sys.executable} {HERE / 'busy_engine.py'} {THINKING:g}"
 PLAYERS = {  # a player, its game, and the milliseconds it thinks itself
     "a strategy of ours": ("random", "othello", 0.0),
-    "a bot from a file": (BUSY_BOT, "othello", THINKING),
+    "a bot from a file": (CLOCK_BOT, "othello", THINKING),
     "a program (gomocup)": (BUSY_ENGINE, "gomoku", THINKING),
 }
 
 
 def overhead(quick: bool) -> list[Figure]:
     """Returns what a move and a game cost for each kind of player."""
-    lengths, times = ((2, 6), 1) if quick else ((4, 20, 36, 52), 10)
+    length, times = (6, 1) if quick else (52, 10)
     figures = []
     for name, (player, game, thinking) in PLAYERS.items():
-        points = []
-        for length in lengths:
-            games = (match(game, player, player, maximum=length, seed=n) for n in range(times))
-            points.append((length, median(map(played_in, games))))
-        move, start = line_through(points)
-        extra = 1000 * move - thinking
+        games = [match(game, player, player, maximum=length, seed=n) for n in range(times)]
+        costs = [costs_of(each) for each in games]
+        moves = [1000 * cost - thinking for game_costs, _ in costs for cost in game_costs]
+        extra = median(moves)
         figures.append(Figure(f"{name}, a move", extra, "ms", "under 1 ms", extra < 1))
-        figures.append(Figure(f"{name}, a game", 1000 * start, "ms", "", True))
+        figures.append(Figure(f"{name}, on average", fmean(moves), "ms", "", True))
+        once = 1000 * median(rest for _, rest in costs)
+        figures.append(Figure(f"{name}, a game", once, "ms", "", True))
     return figures
 
 
-def played_in(tournament: Tournament) -> float:
-    """Returns the seconds that the first game takes."""
+def costs_of(tournament: Tournament) -> tuple[list[float], float]:
+    """Returns the seconds of each move but the players' first, and the rest of a game's time."""
     fixture = Schedule(tournament).known[0]
     began = time.perf_counter()
     line = play_fixture(task_of(tournament, fixture))
     passed = time.perf_counter() - began
     assert line["fault"] is None, line["reason"]
-    return passed
-
-
-def line_through(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Returns slope and start of the straight line with the least squared errors."""
-    mean_x = sum(x for x, _ in points) / len(points)
-    mean_y = sum(y for _, y in points) / len(points)
-    slope = sum((x - mean_x) * (y - mean_y) for x, y in points) / sum(
-        (x - mean_x) ** 2 for x, _ in points
-    )
-    return slope, mean_y - slope * mean_x
+    seconds = line["seconds"]
+    return seconds[2:], passed - sum(seconds)
 
 
 # Two cores.

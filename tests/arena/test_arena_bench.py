@@ -100,10 +100,6 @@ def test_the_table_is_the_same_every_time() -> None:
     assert sum(line.startswith("| 1000 |") for line in lines) == 5
 
 
-def test_a_line_through_points_finds_slope_and_start() -> None:
-    assert arena.line_through([(0, 1), (2, 5), (4, 9)]) == (2, 1)
-
-
 def test_a_result_that_differs_would_be_noticed(tmp_path: Path) -> None:
     entrants = (Entrant("a", "random"), Entrant("b", "greedy"))
     tournament = Tournament("test", "othello(size=4)", "match", entrants, pairs=2)

@@ -107,12 +107,15 @@ def answers(engine: ExternalEngine, *states: State, limit: Limit = QUICK) -> lis
 
 
 def test_the_search_for_processes_sees_an_orphan(still_running: Left) -> None:
-    orphan = subprocess.Popen(["sleep", "60"], start_new_session=True)
-    try:
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen(["cat"], start_new_session=True, **pipes) as orphan:
+        assert orphan.stdin
+        assert orphan.stdout
+        orphan.stdin.write(b"\n")
+        orphan.stdin.flush()
+        orphan.stdout.readline()  # its environment can be seen only once it runs
         assert still_running() == [orphan.pid]
-    finally:
         orphan.kill()
-        orphan.wait()
     assert still_running() == []
 
 

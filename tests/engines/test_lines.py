@@ -76,9 +76,19 @@ def test_what_came_before_the_end_can_be_taken_after_it() -> None:
         lines = Lines(10)
         lines.connection_made(Pipe())
         asyncio.get_running_loop().call_later(0.01, lines.data_received, b"a\nb\nhalf")
-        first = await lines.next()
+        assert await lines.news(60)
+        first = lines.take()
         lines.eof_received()
         lines.connection_lost(None)
-        return [first, await lines.next(), await lines.next(), await lines.next()]
+        return [first, lines.take(), lines.take(), lines.take()]
 
     assert asyncio.run(look()) == [b"a", b"b", None, None]
+
+
+def test_waiting_ends_with_news_or_without() -> None:
+    async def look() -> list[bool]:
+        lines = Lines(10)
+        lines.data_received(b"half")
+        return [await lines.news(60), await lines.news(0.01)]
+
+    assert asyncio.run(look()) == [True, False]

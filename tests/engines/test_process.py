@@ -227,8 +227,9 @@ def test_programs_a_bot_has_started_end_with_it(bot: Bot, no_process_left: Left)
 def test_a_second_answer_to_the_same_question_is_not_taken_for_the_next(
     bot: Bot, no_process_left: Left
 ) -> None:
-    # Both halves of the fork answer the first question, and only the slower one hears the second.
-    name = bot("if os.fork(): time.sleep(0.2)\nnote(os.getpid())\nreturn 40")
+    # Both halves of the fork answer the first question, the slower one when the second is asked.
+    late = "if 40 not in state.legal_moves(): time.sleep(60)\nif os.fork(): time.sleep(0.2)\n"
+    name = bot(f"{late}note(os.getpid())\nreturn 40")
     with pytest.raises(ProtocolError, match="cannot be read"):
         asked(name, START, START.play(40))
     no_process_left()

@@ -126,19 +126,14 @@ class Child:
         """
         if (waiting := self.take()) is not None:
             return waiting
-        reading = asyncio.ensure_future(self._lines.next())
-        try:
-            while not (await asyncio.wait({reading}, timeout=WATCH))[0]:
-                if self.has_ended() and not (await asyncio.wait({reading}, timeout=LAST_LINE))[0]:
-                    raise await self._death()
-            line = reading.result()
-        except TooMuch:
-            raise self._flood() from None
-        finally:
-            reading.cancel()
-        if line is None:
-            raise await self._death()
-        return line
+        while not self._lines.has_ended:
+            is_dead = self.has_ended()
+            has_more = await self._lines.news(LAST_LINE if is_dead else WATCH)
+            if (line := self.take()) is not None:
+                return line
+            if is_dead and not has_more:
+                break
+        raise await self._death()
 
     def take(self) -> bytes | None:
         """Returns the next line that has come already, without its end; None if there is none."""

@@ -8,6 +8,10 @@ ANY_END = b"\r\n"
 """Lines end with CR LF, LF or CR; empty ones are passed on, for some protocols count them."""
 
 
+AT_ONCE = 16_384
+"""Bytes that are read in one go."""
+
+
 class TooMuch(Exception):
     """A line is longer than it may be."""
 
@@ -32,6 +36,8 @@ class Lines(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.ReadTransport)
+        # asyncio makes room for 256 KiB at each read, which takes longer than to read an answer.
+        transport.max_size = AT_ONCE  # type: ignore[attr-defined]
         self._transport = transport
 
     def data_received(self, data: bytes) -> None:
@@ -84,11 +90,12 @@ class Lines(asyncio.Protocol):
         back = self._data.find(b"\r", self._looked_at, before)
         return back if back >= 0 else feed
 
-    async def next(self) -> bytes | None:
-        """Returns the next line as soon as there is one; None when none will come."""
-        while (line := self.take()) is None:
-            if self.has_ended:
-                return None
-            self._news.clear()
+    async def news(self, seconds: float) -> bool:
+        """Waits until something has come since the last time, or the end; not longer than that."""
+        timer = asyncio.get_running_loop().call_later(seconds, self._news.set)
+        try:
             await self._news.wait()
-        return line
+            return timer.when() > asyncio.get_running_loop().time()
+        finally:
+            timer.cancel()
+            self._news.clear()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from dataclasses import asdict
 from typing import Any
 
 from fivefold.core import Game, Limit, State
@@ -15,6 +14,7 @@ from fivefold.engines.wire import (
     as_decision,
     called,
     decision_from_json,
+    limit_as_json,
     readable,
     state_as_json,
 )
@@ -127,7 +127,7 @@ class ProcessEngine(Engine):
             "id": self._questions,
             "game": format_game(state.game),
             **state_as_json(state),
-            "limit": asdict(limit),
+            "limit": limit_as_json(limit),
         }
         try:
             async with patience(self._name, limit, self._grace):

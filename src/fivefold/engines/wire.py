@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import operator
 import traceback
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -99,8 +100,13 @@ def state_from_json(data: dict[str, Any], game: Game) -> State:
     return state
 
 
+def limit_as_json(limit: Limit) -> dict[str, Any]:
+    """Returns the limit as plain data."""
+    return {"seconds": limit.seconds, "depth": limit.depth, "nodes": limit.nodes}
+
+
 def limit_from_json(data: dict[str, Any]) -> Limit:
-    """Returns the limit that `dataclasses.asdict` wrote."""
+    """Returns the limit that `limit_as_json` wrote."""
     return Limit(data["seconds"], data["depth"], data["nodes"])
 
 
@@ -155,5 +161,6 @@ def _overlay(data: dict[str, Any], cells_by_name: dict[str, int]) -> Overlay:
     )
 
 
+@lru_cache(maxsize=64)
 def _cell_of_name(game: Game) -> dict[str, int]:
     return {game.format_cell(cell): cell for cell in range(game.rows * game.columns)}

@@ -15,13 +15,13 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
+import select
 import signal
 import socket
 import sys
 import threading
 from functools import lru_cache
 from pathlib import Path
-from queue import SimpleQueue
 from typing import Any
 
 from fivefold.core import Game
@@ -43,8 +43,7 @@ def main(arguments: list[str]) -> None:
     number, text, game, seed = arguments
     connection = socket.socket(fileno=int(number))
     connection.set_inheritable(False)
-    requests: SimpleQueue[str] = SimpleQueue()
-    threading.Thread(target=_listen, args=(connection, requests), daemon=True).start()
+    threading.Thread(target=_watch, args=(connection,), daemon=True).start()
     # Modules beside the bot can be imported, after everything else so that none hides another.
     sys.path.append(str(Path(text.rpartition(".py")[0]).parent.resolve()))
     try:
@@ -53,15 +52,16 @@ def main(arguments: list[str]) -> None:
         _send(connection, {"error": _error_as_json(error, text, (FivefoldError,))})
         return
     _send(connection, {"ready": True, "class": type(strategy).__name__, "games": _games(strategy)})
-    while True:
-        _send(connection, _answer(json.loads(requests.get()), strategy, text))
-
-
-def _listen(connection: socket.socket, requests: SimpleQueue[str]) -> None:
-    """Passes on each line; when the parent is gone, ends this process and all it has started."""
     with connection.makefile("r", encoding="utf-8") as lines:
         for line in lines:
-            requests.put(line)
+            _send(connection, _answer(json.loads(line), strategy, text))
+
+
+def _watch(connection: socket.socket) -> None:
+    """Ends this process and all it has started when the parent is gone, in the middle of a move."""
+    poll = select.poll()
+    poll.register(connection, 0)  # nothing but the end, which is always reported
+    poll.poll()
     os.killpg(os.getpgrp(), signal.SIGKILL)
 
 

@@ -13,10 +13,11 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 from fivefold.core import Game, Limit, State
+from fivefold.engines.wire import limit_as_json
 from fivefold.errors import EngineCrashed, EngineError, Refused
 from fivefold.names import format_game, is_path
 from fivefold.server.answers import answer_as_json
@@ -219,13 +220,13 @@ async def _ask(brain: Brain, question: dict[str, Any], name: str, limit: Limit) 
     assert limit.seconds is not None
     started = time.monotonic()
     try:
-        return await brain.ask({**question, "limit": asdict(limit)}, name, limit.seconds)
+        return await brain.ask({**question, "limit": limit_as_json(limit)}, name, limit.seconds)
     except EngineCrashed as error:
         if error.code not in DEATHS:
             raise
     left = max(SHORTEST, limit.seconds - (time.monotonic() - started))
     again = replace(limit, seconds=left)
-    return await brain.ask({**question, "limit": asdict(again)}, name, left)
+    return await brain.ask({**question, "limit": limit_as_json(again)}, name, left)
 
 
 def _last_position(game: Game, start: str, moves: Sequence[str]) -> State:
