@@ -107,8 +107,8 @@ def answers(engine: ExternalEngine, *states: State, limit: Limit = QUICK) -> lis
 
 
 def test_the_search_for_processes_sees_an_orphan(still_running: Left) -> None:
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    with subprocess.Popen(["cat"], start_new_session=True, **pipes) as orphan:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(["cat"], stdin=pipe, stdout=pipe, start_new_session=True) as orphan:
         assert orphan.stdin
         assert orphan.stdout
         orphan.stdin.write(b"\n")
