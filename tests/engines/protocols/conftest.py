@@ -45,7 +45,9 @@ class JoinedEnds(Engine):
         while waiting:
             self.lines.append(waiting.popleft())
             for line in self._said(self.lines[-1]):
-                assert result is None, f"{line} after the answer"
+                if result is not None:
+                    assert not self.driver.unasked(line), f"{line} after the answer"
+                    continue
                 heard = self.driver.hear(line)
                 if isinstance(heard, Send):
                     waiting += heard.lines

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections import deque
-from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -16,14 +15,13 @@ from fivefold.engines.protocols.base import Answer, GivesUp, Question, Ready, Re
 from fivefold.engines.protocols.gtp import ProtocolDriver, ProtocolResponder
 from fivefold.engines.protocols.gtp_text import format_vertex, parse_vertex
 from fivefold.engines.protocols.leading import moves_between, stones_in_order
-from fivefold.engines.wire import as_decision
 from fivefold.errors import EngineCrashed, InvalidNotation, ProtocolError
 from fivefold.games.gomoku import GomokuGame
 from fivefold.games.othello import OthelloGame
 from fivefold.games.pentomino import PentominoGame
 from fivefold.match.play import play_match
 from fivefold.names import strategy_from
-from fivefold.strategies.base import Decision, Strategy
+from fivefold.strategies.base import Decision
 
 OTHELLO, GOMOKU = OthelloGame(), GomokuGame()
 # White has just one disc, on f1, and no move; black then takes it with g1.
@@ -40,56 +38,16 @@ def line_of_play(game: Game, text: str) -> tuple[State, list[Move]]:
     return state, moves
 
 
-class Looped(Engine):
-    """A strategy behind both ends of the protocol, without pipes."""
-
-    def __init__(self, text: str, game: Game, seed: int) -> None:
-        self.driver = ProtocolDriver(game)
-        self.responder = ProtocolResponder(game, text)
-        self.strategy: Strategy = strategy_from(text, game, seed)
-        self.commands: list[str] = []
-        self._name = text
-        assert self._exchange(self.driver.hello()) == Ready(text)
-
-    @property
-    def name(self) -> str:
-        return self._name
-
-    def hear_history(self, start: State, moves: Sequence[Move]) -> None:
-        self.driver.hear_history(start, moves)
-
-    async def choose(self, state: State, limit: Limit = Limit()) -> Decision:
-        heard = self._exchange(self.driver.ask(state, limit, Times()))
-        assert isinstance(heard, Answer)
-        return as_decision(heard.move, state, self._name)
-
-    def _exchange(self, lines: list[str]) -> object:
-        waiting, result = deque(lines), None
-        while waiting:
-            for line in self._said(waiting.popleft()):
-                assert result is None
-                heard = self.driver.hear(line)
-                if isinstance(heard, Send):
-                    waiting += heard.lines
-                elif heard is not None:
-                    result = heard
-        return result
-
-    def _said(self, line: str) -> list[str]:
-        self.commands.append(line.split(maxsplit=1)[1])
-        reply = self.responder.hear(line)
-        lines = [*reply.lines]
-        if reply.think:
-            decision = self.strategy.choose(reply.think.state, reply.think.limit)
-            lines += self.responder.answer(reply.think, decision)
-        return lines
+def commands(engine: Any) -> list[str]:
+    """Returns what was sent to the engine, without the numbers."""
+    return [line.split(maxsplit=1)[1] for line in engine.lines]
 
 
-def without_set_position(engine: Looped) -> Looped:
+def without_set_position(engine: Any) -> Any:
     """Returns the engine as one that can only be led by moves, as most are."""
     del engine.responder._commands["set_position"]
     engine._exchange(engine.driver.hello())
-    engine.commands.clear()
+    engine.lines.clear()
     return engine
 
 
@@ -106,14 +64,14 @@ GAMES: list[tuple[Game, str, str, int]] = [
 
 @pytest.mark.parametrize(("game", "one", "other", "seed"), GAMES)
 def test_games_through_the_protocol_are_the_games_without_it(
-    game: Game, one: str, other: str, seed: int
+    joined_ends: Any, game: Game, one: str, other: str, seed: int
 ) -> None:
     async def play() -> tuple[tuple[str, ...], tuple[str, ...]]:
-        engines = Looped(one, game, seed), Looped(other, game, seed + 10)
+        engines = joined_ends("gtp", one, game, seed), joined_ends("gtp", other, game, seed + 10)
         looped = await play_match(game.start, *map(without_set_position, engines))
         for engine in engines:
             # The board was led on from move to move.
-            assert engine.commands.count("clear_board") == 0
+            assert commands(engine).count("clear_board") == 0
         first = LocalEngine(strategy_from(one, game, seed), one)
         second = LocalEngine(strategy_from(other, game, seed + 10), other)
         async with first, second:
@@ -125,11 +83,14 @@ def test_games_through_the_protocol_are_the_games_without_it(
     assert looped == plain
 
 
-def test_those_games_have_passes() -> None:
+def test_those_games_have_passes(joined_ends: Any) -> None:
     """A control of the test above: one of its games must be one with passes."""
 
     async def moves(game: Game, seed: int) -> tuple[str, ...]:
-        engines = Looped("random", game, seed), Looped("random", game, seed + 10)
+        engines = (
+            joined_ends("gtp", "random", game, seed),
+            joined_ends("gtp", "random", game, seed + 10),
+        )
         return (await play_match(game.start, *engines)).moves
 
     games = [(game, seed) for game, one, other, seed in GAMES if one == other == "random"]
@@ -137,9 +98,9 @@ def test_those_games_have_passes() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_othello_games_from_openings_are_led_to_by_their_moves(seat: int) -> None:
+def test_othello_games_from_openings_are_led_to_by_their_moves(joined_ends: Any, seat: int) -> None:
     """An engine plays game after game from openings it was told, though it cannot be set up."""
-    engine = without_set_position(Looped("random", OTHELLO, 1))
+    engine = without_set_position(joined_ends("gtp", "random", OTHELLO, 1))
     rival = LocalEngine(strategy_from("random", OTHELLO, 2), "random")
 
     async def play(opening: str) -> None:
@@ -155,12 +116,12 @@ def test_othello_games_from_openings_are_led_to_by_their_moves(seat: int) -> Non
             await play(opening)
 
     asyncio.run(tournament())
-    assert engine.commands.count("clear_board") == 3
-    assert "play w D6" in engine.commands
+    assert commands(engine).count("clear_board") == 3
+    assert "play w D6" in commands(engine)
     asyncio.run(rival.close())
 
 
-def test_a_gomoku_position_without_a_past_is_laid_out() -> None:
+def test_a_gomoku_position_without_a_past_is_laid_out(joined_ends: Any) -> None:
     chance, game = random.Random(5), GomokuGame(9)
     for _ in range(20):
         state: State = game.start
@@ -169,30 +130,30 @@ def test_a_gomoku_position_without_a_past_is_laid_out() -> None:
                 state = state.play(chance.choice(state.legal_moves()))
         if state.outcome:
             continue
-        engine = without_set_position(Looped("random", game, 1))
+        engine = without_set_position(joined_ends("gtp", "random", game, 1))
         decision = asyncio.run(engine.choose(state))
         assert decision.move is not None
         assert engine.responder._state == state.play(decision.move)
-        assert engine.commands[0] == "clear_board"
+        assert commands(engine)[0] == "clear_board"
 
 
-def test_a_position_is_set_where_the_program_can() -> None:
-    engine = Looped("random", OTHELLO, 1)
-    engine.commands.clear()
+def test_a_position_is_set_where_the_program_can(joined_ends: Any) -> None:
+    engine = joined_ends("gtp", "random", OTHELLO, 1)
+    engine.lines.clear()
     state = OTHELLO.parse_position(PASSING)
     assert asyncio.run(engine.choose(state)).move == -1
-    assert engine.commands == [
+    assert commands(engine) == [
         "set_position b A1 b B1 b C1 b D1 b E1 w F1 b D4 b E4 b D5 b E5",
         "genmove w",
     ]
-    gomoku = Looped("random", GomokuGame(5), 1)
-    gomoku.commands.clear()
+    gomoku = joined_ends("gtp", "random", GomokuGame(5), 1)
+    gomoku.lines.clear()
     asyncio.run(gomoku.choose(GomokuGame(5).parse_position("XO" * 6 + "." * 13 + " X")))
-    assert gomoku.commands[0].startswith("set_position b A5 w B5 b C5")
+    assert commands(gomoku)[0].startswith("set_position b A5 w B5 b C5")
 
 
-def test_an_othello_position_of_unknown_past_is_refused_in_words() -> None:
-    engine = without_set_position(Looped("random", OTHELLO, 1))
+def test_an_othello_position_of_unknown_past_is_refused_in_words(joined_ends: Any) -> None:
+    engine = without_set_position(joined_ends("gtp", "random", OTHELLO, 1))
     state, _ = line_of_play(OTHELLO, LONG)
     with pytest.raises(InvalidNotation, match="only by moves, and how the game came to"):
         asyncio.run(engine.choose(state))
@@ -201,8 +162,8 @@ def test_an_othello_position_of_unknown_past_is_refused_in_words() -> None:
         asyncio.run(engine.choose(state))
 
 
-def test_a_game_may_go_back_to_any_position_it_had() -> None:
-    engine = without_set_position(Looped("random", OTHELLO, 1))
+def test_a_game_may_go_back_to_any_position_it_had(joined_ends: Any) -> None:
+    engine = without_set_position(joined_ends("gtp", "random", OTHELLO, 1))
     state, moves = line_of_play(OTHELLO, LONG)
     engine.hear_history(OTHELLO.start, moves)
     early, _ = line_of_play(OTHELLO, "f5 d6 c3")

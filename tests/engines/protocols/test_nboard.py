@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections import deque
+from typing import Any
 
 import pytest
 
 from fivefold.core import Limit, State
-from fivefold.engines.base import Engine, Times
+from fivefold.engines.base import Times
 from fivefold.engines.local import LocalEngine
 from fivefold.engines.protocols.base import Answer, Question, Ready, Reply, Send
 from fivefold.engines.protocols.nboard import ProtocolDriver, ProtocolResponder
-from fivefold.engines.wire import as_decision
 from fivefold.errors import EngineCrashed, InvalidNotation, ProtocolError
 from fivefold.games.gomoku import GomokuGame
 from fivefold.games.othello import OthelloGame
 from fivefold.match.play import play_match
 from fivefold.names import strategy_from
-from fivefold.strategies.base import Candidate, Decision, Strategy
+from fivefold.strategies.base import Candidate, Decision
 
 GAME = OthelloGame()
 START_GGF = (
@@ -34,57 +33,19 @@ def cell(text: str) -> int:
     return GAME.parse_move(text)
 
 
-class Looped(Engine):
-    """A strategy behind both ends of the protocol, without pipes."""
-
-    def __init__(self, text: str, seed: int) -> None:
-        self.driver = ProtocolDriver(GAME)
-        self.responder = ProtocolResponder(GAME, text)
-        self.strategy: Strategy = strategy_from(text, GAME, seed)
-        self._name = text
-        assert isinstance(self._exchange(self.driver.hello()), Ready)
-
-    @property
-    def name(self) -> str:
-        return self._name
-
-    async def choose(self, state: State, limit: Limit = Limit()) -> Decision:
-        heard = self._exchange(self.driver.ask(state, limit, Times()))
-        assert isinstance(heard, Answer)
-        return as_decision(heard.move, state, self._name)
-
-    def _exchange(self, lines: list[str]) -> object:
-        waiting, result = deque(lines), None
-        while waiting:
-            for line in self._said(waiting.popleft()):
-                if result is not None:
-                    assert not self.driver.unasked(line)
-                    continue
-                heard = self.driver.hear(line)
-                if isinstance(heard, Send):
-                    waiting += heard.lines
-                elif heard is not None:
-                    result = heard
-        return result
-
-    def _said(self, line: str) -> list[str]:
-        reply = self.responder.hear(line)
-        lines = [*reply.lines]
-        if reply.think:
-            decision = self.strategy.choose(reply.think.state, reply.think.limit)
-            lines += self.responder.answer(reply.think, decision)
-        return lines
-
-
 @pytest.mark.parametrize("players", [("random", "random"), ("greedy", "level(2)")])
 @pytest.mark.parametrize("seed", [3, 4])
 def test_games_through_the_protocol_are_the_games_without_it(
-    players: tuple[str, str], seed: int
+    joined_ends: Any, players: tuple[str, str], seed: int
 ) -> None:
     one, other = players
 
     async def play() -> tuple[tuple[str, ...], tuple[str, ...]]:
-        looped = await play_match(GAME.start, Looped(one, seed), Looped(other, seed + 10))
+        looped = await play_match(
+            GAME.start,
+            joined_ends("nboard", one, GAME, seed),
+            joined_ends("nboard", other, GAME, seed + 10),
+        )
         first = LocalEngine(strategy_from(one, GAME, seed), one)
         second = LocalEngine(strategy_from(other, GAME, seed + 10), other)
         async with first, second:
@@ -96,11 +57,15 @@ def test_games_through_the_protocol_are_the_games_without_it(
     assert looped == plain
 
 
-def test_those_games_have_passes() -> None:
+def test_those_games_have_passes(joined_ends: Any) -> None:
     """A control of the test above: one of its games must be one with passes."""
 
     async def moves(seed: int) -> tuple[str, ...]:
-        record = await play_match(GAME.start, Looped("random", seed), Looped("random", seed + 10))
+        record = await play_match(
+            GAME.start,
+            joined_ends("nboard", "random", GAME, seed),
+            joined_ends("nboard", "random", GAME, seed + 10),
+        )
         return record.moves
 
     assert any("--" in asyncio.run(moves(seed)) for seed in (3, 4))
