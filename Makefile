@@ -61,7 +61,7 @@ bench: install ## install, then the signature and speed of every native game
 
 test: install $(STAMPS)/test check test-native browser ## everything a change has to pass
 	$(call say,pytest)
-	@$(BIN)/python -m pytest -q -n $(PYTEST_WORKERS)
+	@$(BIN)/python -m pytest -q -n $(PYTEST_WORKERS) --dist worksteal
 
 test-native: $(NATIVE) ## the C++ tests
 	$(call say,native tests)

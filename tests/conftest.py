@@ -1,6 +1,7 @@
 """Journals of tournaments, written line by line as docs/reference/arena.md describes them.
 
 They are written by hand, so that whoever reads journals is not checked against whoever writes them.
+And no example of hypothesis has a deadline: no test is about the clock on the wall.
 """
 
 from __future__ import annotations
@@ -12,7 +13,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
+
+hypothesis.settings.register_profile("fivefold", deadline=None)
+hypothesis.settings.load_profile("fivefold")
 
 EMPTY = "." * 81 + " X"
 X_WINS = ["c3", "c5", "d3", "d5", "e3", "e5", "f3", "f5", "g3"]

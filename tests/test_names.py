@@ -8,7 +8,7 @@ import textwrap
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fivefold.core import Limit
@@ -150,7 +150,6 @@ def test_hostile_names_get_a_sentence(text: str) -> None:
 
 
 @given(st.one_of(st.text(), st.text("gomokurand(size=19,)x. ")))
-@settings(deadline=None)
 def test_any_text_is_a_name_or_gets_a_sentence(text: str) -> None:
     for named in (lambda: game_from(text), lambda: strategy_from(text, "gomoku")):
         with contextlib.suppress(FivefoldError):

@@ -26,7 +26,7 @@ GAMES = [
         "pentomino(size=1x5)",
     )
 ]
-few = settings(max_examples=60, deadline=None)
+few = settings(max_examples=60)
 
 
 @st.composite
@@ -94,13 +94,13 @@ def test_passes_left_out_and_moves_run_together_are_the_same_game(reading: Readi
     assert read_moves(pairs, game.start) == moves
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(text=st.text(max_size=200), game=st.sampled_from(GAMES))
 def test_any_text_is_read_or_refused_in_a_sentence(text: str, game: Game) -> None:
     _read_or_refuse(text, game)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(reading=games(), name=st.sampled_from(sorted(FORMATS)), data=st.data())
 def test_any_damaged_text_is_read_or_refused_in_a_sentence(
     reading: Reading, name: str, data: st.DataObject

@@ -75,7 +75,7 @@ def games(draw: st.DrawFn) -> Reading:
     return Reading(bare.start, bare.moves, MatchRecord(**changed))
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(readings=st.lists(games(), min_size=1, max_size=3))
 def test_games_come_back_with_players_and_result(readings: list[Reading]) -> None:
     text = write_text(readings, "sgf")
@@ -91,7 +91,7 @@ def test_games_come_back_with_players_and_result(readings: list[Reading]) -> Non
     assert write_text(again, "sgf") == text
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(text=st.text(max_size=40))
 def test_any_name_is_escaped_and_comes_back_on_one_line(text: str) -> None:
     value = as_value(text)

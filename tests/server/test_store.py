@@ -244,7 +244,7 @@ def test_the_event_loop_goes_on_while_writes_wait(sqlite_url: str) -> None:
     assert using(sqlite_url, work) > 1
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(
     orders=st.lists(
         st.tuples(st.sampled_from("ab"), st.integers(1, 5), st.integers(1, 3), st.integers(0, 6)),

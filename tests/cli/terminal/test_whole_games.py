@@ -263,7 +263,7 @@ def test_pentomino_by_typed_cells_between_two_people(terminal: Open) -> None:
 
 def test_two_strategies_play_with_a_delay_and_a_pause(terminal: Open) -> None:
     game = game_from("othello(size=4)")
-    arguments = ("--first", "h2", "--second", "random", "--seed", "2", "--delay", "0.3", "--ascii")
+    arguments = ("--first", "h2", "--second", "h2", "--seed", "2", "--delay", "0.3", "--ascii")
     screen = terminal("play", "othello(size=4)", *arguments)
     screen.wait_for("Space pauses", "> White")
     screen.press(" ")
