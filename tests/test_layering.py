@@ -24,9 +24,10 @@ LAYERS = [
     "results",
     "arena",
     "server",
+    "book",
     "cli",
 ]
-NEVER = {("server", "arena"), ("arena", "server")}
+NEVER = {("server", "arena"), ("arena", "server"), ("book", "server")}
 LIBRARY = set(LAYERS[: LAYERS.index("results") + 1])
 NATIVE_USER = "strategies.native"
 

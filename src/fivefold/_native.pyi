@@ -49,3 +49,22 @@ def pentomino_perft(position: str, rows: int, columns: int, depth: int) -> int:
     """
     The number of positions depth moves on; a game that ends earlier counts once.
     """
+
+class PentominoSolver:
+    def __init__(
+        self, rows: int, columns: int, memory: int = 64, misere: bool = False
+    ) -> None: ...
+    def solve(
+        self,
+        position: str,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        stop: object | None = None,
+    ) -> tuple[int, str | None, int]: ...
+    def values(
+        self,
+        position: str,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        stop: object | None = None,
+    ) -> tuple[list[int], int]: ...

@@ -9,9 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from fivefold.core import State
 from fivefold.errors import NativeUnavailable
+
+if TYPE_CHECKING:
+    from fivefold import _native
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,15 @@ def perft(state: State, depth: int) -> int:
     A pass is a move. Ctrl-C raises `KeyboardInterrupt` within a tenth of a second.
     """
     return _rules(state).perft(_text(state), depth)
+
+
+def pentomino_solver(rows: int, columns: int, memory: int, misere: bool) -> _native.PentominoSolver:
+    """Returns a solver for that board with a table of at most `memory` MiB."""
+    try:
+        from fivefold import _native as native
+    except ImportError as error:
+        raise NativeUnavailable("native.missing", reason=str(error)) from error
+    return native.PentominoSolver(rows, columns, memory, misere)
 
 
 def _text(state: State) -> str:
