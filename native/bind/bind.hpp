@@ -3,12 +3,15 @@
 
 #include <nanobind/nanobind.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <future>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 #include "core/stop.hpp"
 
@@ -19,6 +22,7 @@ namespace nb = nanobind;
 void add_gomoku(nb::module_& module);
 void add_othello(nb::module_& module);
 void add_pentomino(nb::module_& module);
+void add_proof(nb::module_& module);
 
 // The text as UTF-8; a text that has none (a lone surrogate) raises UnicodeEncodeError, which is
 // a ValueError like every other refusal.
@@ -31,29 +35,55 @@ inline std::string_view utf8(const nb::str& text) {
     return {letters, static_cast<std::size_t>(length)};
 }
 
-// What count(stop) returns, counted in another thread without the interpreter lock, while this one
-// looks for Ctrl-C twenty times a second and passes it on.
+// What work(stop) returns, done in another thread without the interpreter lock, while this one
+// looks for Ctrl-C twenty times a second, for the end of the seconds, and at `is_set()` of a stop
+// object that is not None. Ctrl-C is raised; the other two only end the work.
+template <typename Work>
+auto run_interruptibly(std::optional<double> seconds, const nb::object& stop_object,
+                       const Work& work) {
+    using Clock = std::chrono::steady_clock;
+    constexpr auto between_looks = std::chrono::milliseconds(50);
+    const auto start = Clock::now();
+    StopFlag stop{false};
+    bool interrupted = false;
+    std::optional<std::invoke_result_t<Work, const StopFlag&>> result;
+    {
+        nb::gil_scoped_release released;
+        auto running = std::async(std::launch::async, [&] { return work(stop); });
+        while (!stop) {
+            auto wait = std::chrono::duration<double>(between_looks);
+            if (seconds) {
+                const std::chrono::duration<double> gone = Clock::now() - start;
+                wait = std::clamp(std::chrono::duration<double>(*seconds) - gone,
+                                  std::chrono::duration<double>(0), wait);
+            }
+            if (running.wait_for(wait) == std::future_status::ready) {
+                break;
+            }
+            nb::gil_scoped_acquire held;
+            interrupted = PyErr_CheckSignals() != 0;
+            // Asked for only while no Ctrl-C is pending: a call would lose it.
+            const bool told = !interrupted && !stop_object.is_none() &&
+                              nb::cast<bool>(stop_object.attr("is_set")());
+            const bool late =
+                seconds && Clock::now() - start >= std::chrono::duration<double>(*seconds);
+            stop = interrupted || told || late;
+        }
+        result = running.get();
+    }
+    if (interrupted) {
+        throw nb::python_error();
+    }
+    return *std::move(result);
+}
+
+// A count of leaves that Ctrl-C can end.
 template <typename Count>
 std::uint64_t count_interruptibly(int depth, const Count& count) {
-    using namespace std::chrono_literals;
     if (depth < 0) {
         throw std::invalid_argument("The depth is 0 or more.");
     }
-    StopFlag stop{false};
-    std::optional<std::uint64_t> leaves;
-    {
-        nb::gil_scoped_release released;
-        auto work = std::async(std::launch::async, [&] { return count(stop); });
-        while (!stop && work.wait_for(50ms) != std::future_status::ready) {
-            nb::gil_scoped_acquire held;
-            stop = PyErr_CheckSignals() != 0;
-        }
-        leaves = work.get();
-    }
-    if (stop) {
-        throw nb::python_error();
-    }
-    return leaves.value();
+    return run_interruptibly(std::nullopt, nb::none(), count).value();
 }
 
 }  // namespace fivefold::bind

@@ -1,13 +1,92 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
+
+#include <limits>
+#include <mutex>
 
 #include "bind/bind.hpp"
 #include "pentomino/rules.hpp"
+#include "pentomino/solver.hpp"
 
 namespace fivefold::bind {
 
 using namespace nb::literals;
+
+namespace {
+
+using Seconds = std::optional<double>;
+using Nodes = std::optional<std::uint64_t>;
+
+int as_number(pentomino::Value value) {
+    switch (value) {
+        case pentomino::Value::won:
+            return 1;
+        case pentomino::Value::lost:
+            return -1;
+        case pentomino::Value::unknown:
+            break;
+    }
+    return 0;
+}
+
+std::size_t checked_memory(std::int64_t megabytes) {
+    constexpr std::int64_t most = 1 << 20;
+    if (megabytes < 1 || megabytes > most) {
+        throw std::invalid_argument("The memory is 1 to 1048576 MiB.");
+    }
+    return static_cast<std::size_t>(megabytes);
+}
+
+// The solver for Python: one question at a time, however many threads ask.
+class SharedSolver {
+    template <typename Question>
+    auto ask(Seconds seconds, Nodes nodes, const nb::object& stop, const Question& question) {
+        return run_interruptibly(seconds, stop, [&](const StopFlag& flag) {
+            const std::lock_guard held(one_at_a_time_);
+            const pentomino::Budget budget{
+                flag, nodes.value_or(std::numeric_limits<std::uint64_t>::max())};
+            return question(budget);
+        });
+    }
+
+  public:
+    SharedSolver(int rows, int columns, std::int64_t megabytes, bool misere)
+        : solver_(rows, columns, checked_memory(megabytes), misere) {}
+
+    std::tuple<int, std::optional<std::string>, std::uint64_t> solve(const nb::str& position,
+                                                                     Seconds seconds, Nodes nodes,
+                                                                     const nb::object& stop) {
+        const auto answer = ask(seconds, nodes, stop, [&, text = utf8(position)](auto& budget) {
+            return solver_.solve(text, budget);
+        });
+        return {as_number(answer.value), answer.move, answer.nodes};
+    }
+
+    std::tuple<std::vector<int>, std::uint64_t> values(const nb::str& position, Seconds seconds,
+                                                       Nodes nodes, const nb::object& stop) {
+        const auto found = ask(seconds, nodes, stop, [&, text = utf8(position)](auto& budget) {
+            return solver_.values(text, budget);
+        });
+        std::vector<int> numbers;
+        for (const pentomino::Value value : found.values) {
+            numbers.push_back(as_number(value));
+        }
+        return {numbers, found.nodes};
+    }
+
+    void forget() {
+        const std::lock_guard held(one_at_a_time_);
+        solver_.forget();
+    }
+
+  private:
+    std::mutex one_at_a_time_;
+    pentomino::Solver solver_;
+};
+
+}  // namespace
 
 void add_pentomino(nb::module_& module) {
     module.def(
@@ -39,6 +118,19 @@ void add_pentomino(nb::module_& module) {
         },
         "position"_a, "rows"_a, "columns"_a, "depth"_a,
         "The number of positions depth moves on; a game that ends earlier counts once.");
+    nb::class_<SharedSolver>(module, "PentominoSolver",
+                             "Who wins a position, exactly. What it learns it keeps.")
+        .def(nb::init<int, int, std::int64_t, bool>(), "rows"_a, "columns"_a, "memory"_a = 64,
+             "misere"_a = false, "A solver for one board with a table of that many MiB.")
+        .def("solve", &SharedSolver::solve, "position"_a, "seconds"_a = nb::none(),
+             "nodes"_a = nb::none(), "stop"_a = nb::none(),
+             "The value for the side to move (1, -1, or 0 where the limit came first), a move that "
+             "wins, and the nodes.")
+        .def("values", &SharedSolver::values, "position"_a, "seconds"_a = nb::none(),
+             "nodes"_a = nb::none(), "stop"_a = nb::none(),
+             "For every legal move 1 when it wins, -1 when it loses, 0 where that is not known; "
+             "and the nodes.")
+        .def("forget", &SharedSolver::forget, "Forgets all it has learned.");
 }
 
 }  // namespace fivefold::bind

@@ -1,0 +1,539 @@
+#include "pentomino/search.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <tuple>
+
+#include "pentomino/graph.hpp"
+
+#if defined(__BMI2__)
+#include <immintrin.h>
+#endif
+
+namespace fivefold::pentomino {
+
+namespace {
+
+constexpr int most_words = 37;  // 2,308 placements on 8x8
+constexpr int most_placements = 64 * most_words;
+constexpr int lost = -1;
+
+// The words of `from` at the places of `mask`, moved together.
+inline Bits gathered(Bits from, Bits mask) {
+#if defined(__BMI2__)
+    return _pext_u64(from, mask);
+#else
+    Bits found = 0;
+    for (int at = 0; mask != 0; ++at) {
+        found |= (from >> take_lowest(mask) & 1) << at;
+    }
+    return found;
+#endif
+}
+
+// How likely a position is lost goes up and down with the number of cells that can still be
+// covered: about 17 and 36 are good to leave, 26 and fewer than 10 are bad. In 64ths of a natural
+// logarithm of the odds, from all moves of 2,064 positions in searches of random three-piece
+// positions; bench/pentomino_waves.py makes it anew.
+constexpr std::array<short, 65> waves{
+    0,   0,  0,  0,  0,  -38, -58,  -77,  -90,  -115, -26,  6,   32,  51,  70, 96, 102,
+    109, 96, 83, 64, 38, 6,   -13,  -32,  -38,  -32,  -26,  -32, -19, -19, -6, 0,  6,
+    6,   6,  13, 6,  -6, -19, -141, -154, -166, -96,  -122, 0,   0,   0,   0,  0,  0,
+    0,   0,  0,  0,  0,  0,   0,    0,    0,    0,    0,    0,   0,   0};
+constexpr int history_weight = 24;
+constexpr int early_history_weight =
+    128;                            // with more than 512 placements left, where it knows most
+constexpr int size_weight = 40;     // for a third of a doubling: few replies cost less to try
+constexpr int fewest_keyed = 24;    // smaller sets are searched sooner than looked up
+constexpr int fewest_peeked = 200;  // with fewer moves, looking each up costs more than it saves
+constexpr std::uint64_t nodes_between_looks = 1024;
+
+struct Stopped {};
+
+struct Move {
+    int vertex;
+    int size;   // how many placements it leaves
+    int score;  // without what history says, which changes
+};
+
+template <int W>
+struct Pool {
+    std::array<std::unique_ptr<Graph<W>>, piece_count + 1> graphs;
+};
+
+// Where twins are found: vertices that exclude just the same of the live ones.
+template <int W>
+struct Twins {
+    std::array<Set<W>, 64 * W> rows;
+    std::array<Bits, 64 * W> areas;
+    std::array<std::uint16_t, 64 * W> pieces;
+    std::array<std::int16_t, 128 * W> slots;
+};
+
+class GraphSearch final : public Search {
+  public:
+    explicit GraphSearch(Setting setting);
+
+    Verdict decide(const std::vector<int>& live, int pieces_down, const Budget& budget) override;
+    void forget() override;
+
+  private:
+    // Each returns a vertex that wins, `lost`, or one past the last vertex when the table knows
+    // that some move wins but not which.
+    template <int W>
+    int search(Graph<W>& graph, const Set<W>& live, int count, int ply);
+    template <int W>
+    int visit(Graph<W>& graph, const Set<W>& live, int count, int ply);
+    template <int V, int W>
+    int descend(const Graph<W>& graph, const Set<W>& live, const Bits* areas,
+                const std::uint16_t* pieces, int ply);
+    int finish(const Graph<1>& graph, Bits live, int ply);
+    int finish_misere(const Graph<1>& graph, Bits live, int ply);
+
+    template <int W>
+    bool peek(const Graph<W>& graph, const Set<W>& live, const Key& key, Set<W>& todo,
+              std::vector<Move>& moves, int& winner);
+    void look_around() {
+        if (nodes_ >= next_look_) {
+            next_look_ = nodes_ + nodes_between_looks;
+            if (is_stopped(*stop_) || nodes_ - nodes_before_ >= most_nodes_) {
+                throw Stopped{};
+            }
+        }
+    }
+
+    Setting setting_;
+    Table table_;
+    std::unique_ptr<Graph<most_words>> board_;
+    std::tuple<Pool<1>, Pool<2>, Pool<4>, Pool<8>, Pool<16>, Pool<32>> pools_;
+    std::tuple<std::unique_ptr<Twins<2>>, std::unique_ptr<Twins<4>>, std::unique_ptr<Twins<8>>,
+               std::unique_ptr<Twins<16>>, std::unique_ptr<Twins<32>>,
+               std::unique_ptr<Twins<most_words>>>
+        twins_;
+    std::array<std::vector<Move>, piece_count + 1> moves_;
+    // How often a placement won at each number of pieces down.
+    std::array<std::array<std::uint32_t, most_placements>, piece_count + 1> history_{};
+    std::array<std::int16_t, most_placements + 1> thirds_{};  // thirds of doublings in a size
+    const StopFlag* stop_ = nullptr;
+    std::uint64_t most_nodes_ = 0;
+    std::uint64_t nodes_ = 0;
+    std::uint64_t nodes_before_ = 0;
+    std::uint64_t next_look_ = 0;
+};
+
+GraphSearch::GraphSearch(Setting setting)
+    : setting_(std::move(setting)),
+      table_(setting_.megabytes),
+      board_(std::make_unique<Graph<most_words>>()) {
+    const auto& placements = setting_.placements;
+    const int count = static_cast<int>(placements.size());
+    board_->conflicts.fill({});
+    for (int a = 0; a < count; ++a) {
+        board_->areas[a] = setting_.frame.laid_out(placements[a].cells);
+        board_->pieces[a] = static_cast<std::uint16_t>(bit(placements[a].piece));
+        board_->placements[a] = static_cast<std::uint16_t>(a);
+        for (int b = 0; b < count; ++b) {
+            if (placements[a].piece == placements[b].piece ||
+                (placements[a].cells & placements[b].cells) != 0) {
+                board_->conflicts[a].add(b);
+            }
+        }
+    }
+    board_->index_vertices(count);
+    for (int size = 1, thirds = 0; size <= most_placements; ++size) {
+        // The largest number of thirds with 2^thirds <= size^3.
+        const auto cube = static_cast<std::uint64_t>(size) * size * size;
+        while (Bits{2} << thirds <= cube) {
+            ++thirds;
+        }
+        thirds_[size] = static_cast<std::int16_t>(thirds);
+    }
+}
+
+Verdict GraphSearch::decide(const std::vector<int>& live, int pieces_down, const Budget& budget) {
+    if (live.empty()) {
+        return {setting_.last_loses ? Value::won : Value::lost, -1, 0};
+    }
+    stop_ = &budget.stop;
+    most_nodes_ = budget.nodes;
+    nodes_before_ = nodes_;
+    next_look_ = nodes_;
+    Set<most_words> all{};
+    for (const int placement : live) {
+        all.add(placement);
+    }
+    try {
+        int found = visit(*board_, all, all.count(), pieces_down);
+        if (found == Graph<most_words>::capacity) {
+            // The table knew the answer without the move: one of the children is lost.
+            for (const int placement : live) {
+                const auto child = all.without(board_->conflicts[placement]);
+                const int size = child.count();
+                if (size == 0 ? !setting_.last_loses
+                              : visit(*board_, child, size, pieces_down + 1) == lost) {
+                    found = placement;
+                    break;
+                }
+            }
+        }
+        return {found == lost ? Value::lost : Value::won, found, nodes_ - nodes_before_};
+    } catch (const Stopped&) {
+        return {Value::unknown, -1, nodes_ - nodes_before_};
+    }
+}
+
+void GraphSearch::forget() {
+    table_.clear();
+    history_ = {};
+}
+
+// A graph of its own for the live vertices, after twins have become one, if that needs fewer words.
+template <int W>
+int GraphSearch::visit(Graph<W>& graph, const Set<W>& live, int count, int ply) {
+    if (count > 32 * W) {
+        return search(graph, live, count, ply);
+    }
+    auto& held = std::get<std::unique_ptr<Twins<W>>>(twins_);
+    if (!held) {
+        held = std::make_unique<Twins<W>>();
+    }
+    Twins<W>& twins = *held;
+    const auto slot_count = 2 * std::bit_ceil(static_cast<std::uint32_t>(count));
+    std::memset(twins.slots.data(), 0xff, slot_count * sizeof(twins.slots[0]));
+    Set<W> kept = live;
+    int left = count;
+    live.each([&](int vertex) {
+        const Set<W> row = graph.conflicts[vertex].within(live);
+        std::uint64_t hash = 0;
+        for (const Bits word : row.words) {
+            hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+            hash ^= hash >> 29;
+        }
+        for (auto slot = hash >> 20 & (slot_count - 1);; slot = (slot + 1) & (slot_count - 1)) {
+            const int twin = twins.slots[slot];
+            if (twin < 0) {
+                twins.slots[slot] = static_cast<std::int16_t>(vertex);
+                twins.rows[vertex] = row;
+                twins.areas[vertex] = graph.areas[vertex];
+                twins.pieces[vertex] = graph.pieces[vertex];
+                return;
+            }
+            if (twins.rows[twin] == row) {
+                twins.areas[twin] |= graph.areas[vertex];
+                twins.pieces[twin] |= graph.pieces[vertex];
+                kept.remove(vertex);
+                --left;
+                return;
+            }
+        }
+    });
+    const Bits* areas = twins.areas.data();
+    const std::uint16_t* pieces = twins.pieces.data();
+    if (left <= 64) {
+        return descend<1>(graph, kept, areas, pieces, ply);
+    }
+    if constexpr (W > 2) {
+        if (left <= 128) {
+            return descend<2>(graph, kept, areas, pieces, ply);
+        }
+    }
+    if constexpr (W > 4) {
+        if (left <= 256) {
+            return descend<4>(graph, kept, areas, pieces, ply);
+        }
+    }
+    if constexpr (W > 8) {
+        if (left <= 512) {
+            return descend<8>(graph, kept, areas, pieces, ply);
+        }
+    }
+    if constexpr (W > 16) {
+        if (left <= 1024) {
+            return descend<16>(graph, kept, areas, pieces, ply);
+        }
+    }
+    if constexpr (W > 32) {
+        return descend<32>(graph, kept, areas, pieces, ply);
+    }
+    return search(graph, live, count, ply);
+}
+
+template <int V, int W>
+int GraphSearch::descend(const Graph<W>& graph, const Set<W>& live, const Bits* areas,
+                         const std::uint16_t* pieces, int ply) {
+    auto& held = std::get<Pool<V>>(pools_).graphs[ply];
+    if (!held) {
+        held = std::make_unique<Graph<V>>();
+    }
+    Graph<V>& smaller = *held;
+    int count = 0;
+    live.each([&](int vertex) {
+        smaller.areas[count] = areas[vertex];
+        smaller.pieces[count] = pieces[vertex];
+        smaller.placements[count] = graph.placements[vertex];
+        smaller.above[count] = static_cast<std::uint16_t>(vertex);
+        ++count;
+    });
+    std::array<int, W> widths;
+    for (int w = 0; w < W; ++w) {
+        widths[w] = count_bits(live.words[w]);
+    }
+    for (int vertex = 0; vertex < count; ++vertex) {
+        const Set<W>& from = graph.conflicts[smaller.above[vertex]];
+        Set<V> row{};
+        int at = 0;
+        for (int w = 0; w < W; ++w) {
+            if (widths[w] == 0) {
+                continue;
+            }
+            const Bits part = gathered(from.words[w], live.words[w]);
+            if constexpr (V == 1) {
+                row.words[0] |= part << at;
+            } else {
+                row.words[at >> 6] |= part << (at & 63);
+                if ((at & 63) + widths[w] > 64) {
+                    row.words[(at >> 6) + 1] |= part >> (64 - (at & 63));
+                }
+            }
+            at += widths[w];
+        }
+        smaller.conflicts[vertex] = row;
+    }
+    smaller.index_vertices(count);
+    int found;
+    if constexpr (V == 1) {
+        found = setting_.last_loses ? finish_misere(smaller, lowest_bits(count), ply)
+                                    : finish(smaller, lowest_bits(count), ply);
+    } else {
+        found = search(smaller, Set<V>::first(count), count, ply);
+    }
+    if (found == lost) {
+        return lost;
+    }
+    return found == Graph<V>::capacity ? Graph<W>::capacity : smaller.above[found];
+}
+
+// Scores the moves by what they leave. True when the table or the rules decide: `winner` then wins;
+// moves the table knows to lose are struck.
+template <int W>
+bool GraphSearch::peek(const Graph<W>& graph, const Set<W>& live, const Key& area_and_pieces,
+                       Set<W>& todo, std::vector<Move>& moves, int& winner) {
+    const bool look_up = moves.size() > fewest_peeked;
+    for (Move& move : moves) {
+        const Set<W> child = live.without(graph.conflicts[move.vertex]);
+        const Bits area = graph.area_of(child, area_and_pieces.area);
+        move.score = waves[count_bits(area)] - size_weight * thirds_[move.size];
+        if (!look_up) {
+            continue;
+        }
+        const std::uint32_t pieces = graph.pieces_of(child, area_and_pieces.pieces);
+        switch (table_.find({setting_.frame.canonical(area), pieces})) {
+            case Value::lost:
+                winner = move.vertex;
+                return true;
+            case Value::won:
+                todo.remove(move.vertex);
+                break;
+            case Value::unknown:
+                break;
+        }
+    }
+    return false;
+}
+
+template <int W>
+int GraphSearch::search(Graph<W>& graph, const Set<W>& live, int count, int ply) {
+    ++nodes_;
+    look_around();
+    const std::uint64_t nodes_at_start = nodes_;
+    const Key here{graph.area_of(live, ~Bits{0}), graph.pieces_of(live, (1 << piece_count) - 1)};
+    const Key key{setting_.frame.canonical(here.area), here.pieces};
+    switch (table_.find(key)) {
+        case Value::lost:
+            return lost;
+        case Value::won:
+            return Graph<W>::capacity;
+        case Value::unknown:
+            break;
+    }
+    Set<W> todo = live;
+    auto& moves = moves_[ply];
+    moves.clear();
+    int winner = lost;
+    live.each([&](int vertex) {
+        const int size = live.without(graph.conflicts[vertex]).count();
+        if (size > 0) {
+            moves.push_back({vertex, size, 0});
+        } else if (setting_.last_loses) {
+            todo.remove(vertex);
+        } else {
+            winner = vertex;
+        }
+    });
+    if (winner != lost || peek(graph, live, here, todo, moves, winner)) {
+        table_.store(key, Value::won, nodes_ - nodes_at_start + 1);
+        return winner;
+    }
+    auto& history = history_[ply];
+    const int weight = count > 512 ? early_history_weight : history_weight;
+    while (!moves.empty()) {
+        auto best = moves.begin();
+        int best_score = 0;
+        for (auto move = moves.begin(); move != moves.end(); ++move) {
+            const int score =
+                move->score + weight * std::bit_width(history[graph.placements[move->vertex]]);
+            if (move == moves.begin() || score > best_score) {
+                best = move;
+                best_score = score;
+            }
+        }
+        const Move move = *best;
+        *best = moves.back();
+        moves.pop_back();
+        if (!todo.has(move.vertex)) {
+            continue;
+        }
+        const int reply =
+            visit(graph, live.without(graph.conflicts[move.vertex]), move.size, ply + 1);
+        if (reply == lost) {
+            winner = move.vertex;
+            ++history[graph.placements[winner]];
+            break;
+        }
+        // If the reply refutes the move, the move refutes the reply: the same pieces are down.
+        if (reply < Graph<W>::capacity) {
+            todo.remove(reply);
+        }
+    }
+    table_.store(key, winner == lost ? Value::lost : Value::won, nodes_ - nodes_at_start + 1);
+    return winner;
+}
+
+// At most 64 vertices, one word a set. Most positions are decided by looking two moves ahead: one
+// that excludes all the others wins, and one that leaves such a reply loses.
+int GraphSearch::finish(const Graph<1>& graph, Bits live, int ply) {
+    ++nodes_;
+    look_around();
+    const std::uint64_t nodes_at_start = nodes_;
+    const auto* conflicts = reinterpret_cast<const Bits*>(graph.conflicts.data());
+    const int count = count_bits(live);
+    for (Bits rest = live & graph.wide[count]; rest != 0;) {
+        const int move = take_lowest(rest);
+        if ((live & ~conflicts[move]) == 0) {
+            return move;
+        }
+    }
+    Bits todo = live;
+    Bits killer = 0;  // what the last refuting reply excludes, itself among it
+    int killer_at = 0;
+    for (Bits rest = live; rest != 0;) {
+        const int move = take_lowest(rest);
+        const Bits child = live & ~conflicts[move];
+        ++nodes_;
+        if ((child & ~killer) == 0 && (child >> killer_at & 1) != 0) {
+            todo &= ~bit(move);
+            continue;
+        }
+        for (Bits replies = child & graph.wide[count_bits(child)]; replies != 0;) {
+            const int reply = take_lowest(replies);
+            if ((child & ~conflicts[reply]) == 0) {
+                todo &= ~(bit(move) | bit(reply));
+                rest &= ~bit(reply);
+                killer = conflicts[reply];
+                killer_at = reply;
+                break;
+            }
+        }
+    }
+    if (todo == 0) {
+        return lost;
+    }
+    Key key{0, 0};
+    if (count >= fewest_keyed) {
+        for (Bits rest = live; rest != 0;) {
+            const int vertex = take_lowest(rest);
+            key.area |= graph.areas[vertex];
+            key.pieces |= graph.pieces[vertex];
+        }
+        key.area = setting_.frame.canonical(key.area);
+        switch (table_.find(key)) {
+            case Value::lost:
+                return lost;
+            case Value::won:
+                return Graph<1>::capacity;
+            case Value::unknown:
+                break;
+        }
+    }
+    int winner = lost;
+    while (todo != 0) {
+        int move = 0;
+        int fewest = 65;
+        for (Bits rest = todo; rest != 0;) {
+            const int vertex = take_lowest(rest);
+            const int size = count_bits(live & ~conflicts[vertex]);
+            if (size < fewest) {
+                fewest = size;
+                move = vertex;
+            }
+        }
+        todo &= ~bit(move);
+        const int reply = finish(graph, live & ~conflicts[move], ply + 1);
+        if (reply == lost) {
+            winner = move;
+            break;
+        }
+        if (reply < Graph<1>::capacity) {
+            todo &= ~bit(reply);
+        }
+    }
+    if (count >= fewest_keyed) {
+        table_.store(key, winner == lost ? Value::lost : Value::won, nodes_ - nodes_at_start + 1);
+    }
+    return winner;
+}
+
+// The same when whoever places last loses: an empty set is won for the side to move.
+int GraphSearch::finish_misere(const Graph<1>& graph, Bits live, int ply) {
+    if (live == 0) {
+        return Graph<1>::capacity;
+    }
+    ++nodes_;
+    look_around();
+    Bits todo = live;
+    while (todo != 0) {
+        int move = 0;
+        int fewest = 65;
+        for (Bits rest = todo; rest != 0;) {
+            const int vertex = take_lowest(rest);
+            const int size = count_bits(live & ~graph.conflicts[vertex].words[0]);
+            if (size < fewest) {
+                fewest = size;
+                move = vertex;
+            }
+        }
+        todo &= ~bit(move);
+        const int reply = finish_misere(graph, live & ~graph.conflicts[move].words[0], ply + 1);
+        if (reply == lost) {
+            return move;
+        }
+        if (reply < Graph<1>::capacity) {
+            todo &= ~bit(reply);
+        }
+    }
+    return lost;
+}
+
+}  // namespace
+
+#if defined(FIVEFOLD_FAST_SEARCH)
+std::unique_ptr<Search> make_fast_search(Setting setting) {
+#else
+std::unique_ptr<Search> make_portable_search(Setting setting) {
+#endif
+    return std::make_unique<GraphSearch>(std::move(setting));
+}
+
+}  // namespace fivefold::pentomino

@@ -1,0 +1,69 @@
+// What the solver remembers: whether the side to move wins, by free area and pieces left.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "core/bits.hpp"
+
+namespace fivefold::pentomino {
+
+enum class Value : std::uint8_t { unknown = 0, lost = 1, won = 2 };
+
+// Two positions with the same placements still possible have the same area and the same pieces, and
+// the other way round. The whole key is stored: what the table answers is never a guess.
+struct Key {
+    Bits area;             // canonical
+    std::uint32_t pieces;  // one bit a piece
+
+    std::uint64_t hash() const {
+        std::uint64_t h = area ^ pieces * 0x9e3779b97f4a7c15u;
+        h = (h ^ (h >> 32)) * 0xd6e8feb86659fd93u;
+        h = (h ^ (h >> 29)) * 0xd6e8feb86659fd93u;
+        return h ^ (h >> 32);
+    }
+};
+
+class Table {
+  public:
+    explicit Table(std::size_t megabytes);
+
+    void clear();
+
+    Value find(const Key& key) const {
+        const Bucket& bucket = buckets_[key.hash() & mask_];
+        for (std::size_t slot = 0; slot < bucket_slots; ++slot) {
+            if (bucket.areas[slot] == key.area &&
+                (bucket.entries[slot] & pieces_mask) == key.pieces) {
+                return static_cast<Value>(bucket.entries[slot] >> value_shift & 3);
+            }
+        }
+        return Value::unknown;
+    }
+
+    // Replaces what cost the fewest nodes of its bucket.
+    void store(const Key& key, Value value, std::uint64_t nodes);
+
+  private:
+    static constexpr std::size_t bucket_slots = 5;
+    static constexpr std::uint32_t pieces_mask = 0xfff;
+    static constexpr int value_shift = 12;
+    static constexpr int cost_shift = 16;
+
+    // One cache line. An entry holds the pieces, the value, and how many bits its cost has.
+    struct alignas(64) Bucket {
+        std::array<Bits, bucket_slots> areas;
+        std::array<std::uint32_t, bucket_slots> entries;
+    };
+    struct Release {
+        std::size_t bytes;
+        void operator()(Bucket* buckets) const;
+    };
+
+    std::unique_ptr<Bucket[], Release> buckets_;
+    std::uint64_t mask_;
+};
+
+}  // namespace fivefold::pentomino
