@@ -50,6 +50,13 @@ struct Set {
         }
         return found;
     }
+    Set with(const Set& others) const {
+        Set found;
+        for (int w = 0; w < W; ++w) {
+            found.words[w] = words[w] | others.words[w];
+        }
+        return found;
+    }
     Set within(const Set& others) const {
         Set found;
         for (int w = 0; w < W; ++w) {

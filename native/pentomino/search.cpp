@@ -129,19 +129,19 @@ GraphSearch::GraphSearch(Setting setting)
       board_(std::make_unique<Graph<most_words>>()) {
     const auto& placements = setting_.placements;
     const int count = static_cast<int>(placements.size());
-    board_->conflicts.fill({});
-    for (int a = 0; a < count; ++a) {
-        board_->areas[a] = setting_.frame.laid_out(placements[a].cells);
-        board_->pieces[a] = static_cast<std::uint16_t>(bit(placements[a].piece));
-        board_->placements[a] = static_cast<std::uint16_t>(a);
-        for (int b = 0; b < count; ++b) {
-            if (placements[a].piece == placements[b].piece ||
-                (placements[a].cells & placements[b].cells) != 0) {
-                board_->conflicts[a].add(b);
-            }
-        }
+    for (int vertex = 0; vertex < count; ++vertex) {
+        board_->areas[vertex] = setting_.frame.laid_out(placements[vertex].cells);
+        board_->pieces[vertex] = static_cast<std::uint16_t>(bit(placements[vertex].piece));
+        board_->placements[vertex] = static_cast<std::uint16_t>(vertex);
     }
     board_->index_vertices(count);
+    for (int vertex = 0; vertex < count; ++vertex) {
+        Set<most_words> row = board_->of_piece[placements[vertex].piece];
+        for (Bits rest = board_->areas[vertex]; rest != 0;) {
+            row = row.with(board_->over_cell[take_lowest(rest)]);
+        }
+        board_->conflicts[vertex] = row;
+    }
     for (int size = 1, thirds = 0; size <= most_placements; ++size) {
         // The largest number of thirds with 2^thirds <= size^3.
         const auto cube = static_cast<std::uint64_t>(size) * size * size;
