@@ -1,6 +1,7 @@
 // Sets of placements that fit in W words, and the conflict graph of that many placements.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -160,11 +161,11 @@ struct Graph<1> {
     std::array<Bits, capacity + 2> wide;
 
     void index_vertices(int count) {
-        wide.fill(0);
+        std::fill_n(wide.begin(), count + 2, Bits{0});
         for (int vertex = 0; vertex < count; ++vertex) {
             wide[count_bits(conflicts[vertex].words[0])] |= bit(vertex);
         }
-        for (int n = capacity - 1; n >= 0; --n) {
+        for (int n = count - 1; n >= 0; --n) {
             wide[n] |= wide[n + 1];
         }
     }

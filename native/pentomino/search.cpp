@@ -33,29 +33,40 @@ inline Bits gathered(Bits from, Bits mask) {
 #endif
 }
 
-// How likely a position is lost goes up and down with the number of cells that can still be
-// covered: about 17 and 36 are good to leave, 26 and fewer than 10 are bad. In 64ths of a natural
-// logarithm of the odds, from all moves of 2,064 positions in searches of random three-piece
-// positions; bench/pentomino_waves.py makes it anew.
-constexpr std::array<short, 65> waves{
-    0,   0,  0,  0,  0,  -38, -58,  -77,  -90,  -115, -26,  6,   32,  51,  70, 96, 102,
-    109, 96, 83, 64, 38, 6,   -13,  -32,  -38,  -32,  -26,  -32, -19, -19, -6, 0,  6,
-    6,   6,  13, 6,  -6, -19, -141, -154, -166, -96,  -122, 0,   0,   0,   0,  0,  0,
-    0,   0,  0,  0,  0,  0,   0,    0,    0,    0,    0,    0,   0,   0};
-constexpr int history_weight = 24;
-constexpr int early_history_weight =
-    128;                            // with more than 512 placements left, where it knows most
-constexpr int size_weight = 40;     // for a third of a doubling: few replies cost less to try
+// A move is tried early when it won before with as many pieces down, and when it leaves few
+// replies: history counts for each doubling of its wins, size for each third of a doubling.
+constexpr int history_weight = 3;
+constexpr int early_history_weight = 16;  // with more than 512 placements left
+constexpr int size_weight = 5;
 constexpr int fewest_keyed = 24;    // smaller sets are searched sooner than looked up
-constexpr int fewest_peeked = 200;  // with fewer moves, looking each up costs more than it saves
+constexpr int fewest_peeked = 400;  // with fewer moves, looking each up costs more than it saves
 constexpr std::uint64_t nodes_between_looks = 1024;
 
 struct Stopped {};
 
+// A vertex of the set that excludes all of it, or `lost`: whoever plays it has won.
+inline int sweeping(const Graph<1>& graph, Bits live, int count) {
+    for (Bits candidates = live & graph.wide[count]; candidates != 0;) {
+        const int vertex = lowest_index(candidates);
+        const Bits spared = live & ~graph.conflicts[vertex].words[0];
+        if (spared == 0) {
+            return vertex;
+        }
+        // One that excludes all excludes what this one spared, too.
+        candidates &= graph.conflicts[lowest_index(spared)].words[0];
+    }
+    return lost;
+}
+
 struct Move {
     int vertex;
-    int size;   // how many placements it leaves
-    int score;  // without what history says, which changes
+    int size;  // how many placements it leaves
+    int score;
+
+    // A heap keeps the best in front; equal ones go by number, so that every run is the same.
+    bool operator<(const Move& other) const {
+        return score != other.score ? score < other.score : vertex > other.vertex;
+    }
 };
 
 template <int W>
@@ -93,8 +104,8 @@ class GraphSearch final : public Search {
     int finish_misere(const Graph<1>& graph, Bits live, int ply);
 
     template <int W>
-    bool peek(const Graph<W>& graph, const Set<W>& live, const Key& key, Set<W>& todo,
-              std::vector<Move>& moves, int& winner);
+    bool peek(const Graph<W>& graph, const Set<W>& live, const Key& here,
+              const std::vector<Move>& moves, Set<W>& todo, int& winner);
     void look_around() {
         if (nodes_ >= next_look_) {
             next_look_ = nodes_ + nodes_between_looks;
@@ -315,20 +326,15 @@ int GraphSearch::descend(const Graph<W>& graph, const Set<W>& live, const Bits* 
     return found == Graph<V>::capacity ? Graph<W>::capacity : smaller.above[found];
 }
 
-// Scores the moves by what they leave. True when the table or the rules decide: `winner` then wins;
-// moves the table knows to lose are struck.
+// Looks every move up: true when one is known to win, which is then `winner`; those known to lose
+// are struck from `todo`.
 template <int W>
-bool GraphSearch::peek(const Graph<W>& graph, const Set<W>& live, const Key& area_and_pieces,
-                       Set<W>& todo, std::vector<Move>& moves, int& winner) {
-    const bool look_up = moves.size() > fewest_peeked;
-    for (Move& move : moves) {
+bool GraphSearch::peek(const Graph<W>& graph, const Set<W>& live, const Key& here,
+                       const std::vector<Move>& moves, Set<W>& todo, int& winner) {
+    for (const Move& move : moves) {
         const Set<W> child = live.without(graph.conflicts[move.vertex]);
-        const Bits area = graph.area_of(child, area_and_pieces.area);
-        move.score = waves[count_bits(area)] - size_weight * thirds_[move.size];
-        if (!look_up) {
-            continue;
-        }
-        const std::uint32_t pieces = graph.pieces_of(child, area_and_pieces.pieces);
+        const Bits area = graph.area_of(child, here.area);
+        const std::uint32_t pieces = graph.pieces_of(child, here.pieces);
         switch (table_.find({setting_.frame.canonical(area), pieces})) {
             case Value::lost:
                 winner = move.vertex;
@@ -361,36 +367,29 @@ int GraphSearch::search(Graph<W>& graph, const Set<W>& live, int count, int ply)
     Set<W> todo = live;
     auto& moves = moves_[ply];
     moves.clear();
+    auto& history = history_[ply];
+    const int weight = count > 512 ? early_history_weight : history_weight;
     int winner = lost;
     live.each([&](int vertex) {
         const int size = live.without(graph.conflicts[vertex]).count();
         if (size > 0) {
-            moves.push_back({vertex, size, 0});
+            const auto wins = history[graph.placements[vertex]];
+            moves.push_back(
+                {vertex, size,
+                 weight * static_cast<int>(std::bit_width(wins)) - size_weight * thirds_[size]});
         } else if (setting_.last_loses) {
             todo.remove(vertex);
         } else {
             winner = vertex;
         }
     });
-    if (winner != lost || peek(graph, live, here, todo, moves, winner)) {
+    if (winner != lost || (count > fewest_peeked && peek(graph, live, here, moves, todo, winner))) {
         table_.store(key, Value::won, nodes_ - nodes_at_start + 1);
         return winner;
     }
-    auto& history = history_[ply];
-    const int weight = count > 512 ? early_history_weight : history_weight;
-    while (!moves.empty()) {
-        auto best = moves.begin();
-        int best_score = 0;
-        for (auto move = moves.begin(); move != moves.end(); ++move) {
-            const int score =
-                move->score + weight * std::bit_width(history[graph.placements[move->vertex]]);
-            if (move == moves.begin() || score > best_score) {
-                best = move;
-                best_score = score;
-            }
-        }
-        const Move move = *best;
-        *best = moves.back();
+    for (std::make_heap(moves.begin(), moves.end()); !moves.empty();) {
+        std::pop_heap(moves.begin(), moves.end());
+        const Move move = moves.back();
         moves.pop_back();
         if (!todo.has(move.vertex)) {
             continue;
@@ -419,34 +418,31 @@ int GraphSearch::finish(const Graph<1>& graph, Bits live, int ply) {
     const std::uint64_t nodes_at_start = nodes_;
     const auto* conflicts = reinterpret_cast<const Bits*>(graph.conflicts.data());
     const int count = count_bits(live);
-    for (Bits rest = live & graph.wide[count]; rest != 0;) {
-        const int move = take_lowest(rest);
-        if ((live & ~conflicts[move]) == 0) {
-            return move;
-        }
+    const int at_once = sweeping(graph, live, count);
+    if (at_once != lost) {
+        return at_once;
     }
     Bits todo = live;
     Bits killer = 0;  // what the last refuting reply excludes, itself among it
     int killer_at = 0;
+    std::uint64_t looked_at = 0;
     for (Bits rest = live; rest != 0;) {
         const int move = take_lowest(rest);
         const Bits child = live & ~conflicts[move];
-        ++nodes_;
+        ++looked_at;
         if ((child & ~killer) == 0 && (child >> killer_at & 1) != 0) {
             todo &= ~bit(move);
             continue;
         }
-        for (Bits replies = child & graph.wide[count_bits(child)]; replies != 0;) {
-            const int reply = take_lowest(replies);
-            if ((child & ~conflicts[reply]) == 0) {
-                todo &= ~(bit(move) | bit(reply));
-                rest &= ~bit(reply);
-                killer = conflicts[reply];
-                killer_at = reply;
-                break;
-            }
+        const int reply = sweeping(graph, child, count_bits(child));
+        if (reply != lost) {
+            todo &= ~(bit(move) | bit(reply));
+            rest &= ~bit(reply);
+            killer = conflicts[reply];
+            killer_at = reply;
         }
     }
+    nodes_ += looked_at;
     if (todo == 0) {
         return lost;
     }

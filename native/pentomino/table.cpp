@@ -50,9 +50,7 @@ Table::Table(std::size_t megabytes) {
 }
 
 void Table::clear() {
-    const std::size_t bytes = buckets_.get_deleter().bytes;
-    buckets_.reset();
-    buckets_ = {static_cast<Bucket*>(zeroed(bytes)), Release{bytes}};
+    std::memset(static_cast<void*>(buckets_.get()), 0, buckets_.get_deleter().bytes);
 }
 
 void Table::store(const Key& key, Value value, std::uint64_t nodes) {
