@@ -31,6 +31,17 @@ def test_bench_is_a_table_for_people(fivefold: Fivefold) -> None:
     lines = fivefold("bench", "pentomino").out.splitlines()
     assert lines[0].split() == ["game", "signature", "nodes", "nodes/s", "native", "leaves/s"]
     assert lines[1].startswith("pentomino  ")
+    assert lines[2].startswith("pentomino engine  ")
+
+
+def test_the_pentomino_solver_has_a_signature_of_its_own(fivefold: Fivefold) -> None:
+    first, second = (
+        fivefold("bench", "pentomino", "--size", "6x9", "--json").document["games"][0]["engine"]
+        for _ in range(2)
+    )
+    assert re.fullmatch(r"[0-9a-f]{8}", first["signature"])
+    assert first["signature"] == second["signature"]
+    assert first["nodes"] == second["nodes"] > 0
 
 
 def test_a_suite_is_positions_with_remarks(fivefold: Fivefold, tmp_path: Path) -> None:

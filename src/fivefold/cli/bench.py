@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,6 +13,9 @@ from fivefold.cli.printing import Page, count
 from fivefold.core import Game, State
 from fivefold.errors import InvalidNotation, RulesError
 from fivefold.words import quoted
+
+if TYPE_CHECKING:
+    from fivefold.cli.signature import Measurement
 
 EXAMPLES = """\b
 Examples:
@@ -63,18 +66,22 @@ def bench(
         return
     page.table(
         ("game", "signature", "nodes", "nodes/s", "native leaves/s"),
-        [
-            (
-                one["game"],
-                one["signature"],
-                count(one["nodes"]),
-                count(one["nodes_per_second"]),
-                count(one["perft"]["leaves_per_second"]),
-            )
-            for one in found
-        ],
+        [row for one in found for row in _rows(one)],
         numbers=("nodes", "nodes/s", "native leaves/s"),
     )
+
+
+def _rows(one: dict[str, Any]) -> list[tuple[str, ...]]:
+    """Returns a game's line of the table, and one more for its native engine if it has one."""
+
+    def search(name: str, part: dict[str, Any]) -> tuple[str, ...]:
+        return name, part["signature"], count(part["nodes"]), count(part["nodes_per_second"])
+
+    leaves = count(one["perft"]["leaves_per_second"])
+    rows = [(*search(one["game"], one), leaves)]
+    if "engine" in one:
+        rows.append((*search(f"{one['game']} engine", one["engine"]), ""))
+    return rows
 
 
 def read_suite(file: str, game: Game) -> list[State]:
@@ -97,7 +104,8 @@ def read_suite(file: str, game: Game) -> list[State]:
 
 
 def _measure(game: Game, states: list[State] | None) -> dict[str, Any]:
-    from fivefold.cli.signature import measure, positions
+    from fivefold.cli.signature import measure, measure_solver, positions
+    from fivefold.games.pentomino import PentominoGame
     from fivefold.strategies import native
 
     search = measure(*positions(game)) if states is None else measure(states)
@@ -105,18 +113,27 @@ def _measure(game: Game, states: list[State] | None) -> dict[str, Any]:
     started = time.perf_counter()
     leaves = native.perft(game.start, depth)
     seconds = time.perf_counter() - started
-    return {
+    found = {
         "game": game.name,
-        "signature": search.signature,
-        "nodes": search.nodes,
-        "seconds": round(search.seconds, 6),
-        "nodes_per_second": _pace(search.nodes, search.seconds),
+        **_as_json(search),
         "perft": {
             "depth": depth,
             "leaves": leaves,
             "seconds": round(seconds, 6),
             "leaves_per_second": _pace(leaves, seconds),
         },
+    }
+    if isinstance(game, PentominoGame):
+        found["engine"] = _as_json(measure_solver(game))
+    return found
+
+
+def _as_json(search: Measurement) -> dict[str, Any]:
+    return {
+        "signature": search.signature,
+        "nodes": search.nodes,
+        "seconds": round(search.seconds, 6),
+        "nodes_per_second": _pace(search.nodes, search.seconds),
     }
 
 

@@ -10,8 +10,12 @@ import hashlib
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from fivefold.core import Game, Limit, State
+
+if TYPE_CHECKING:
+    from fivefold.games.pentomino import PentominoGame
 
 DEPTH = 3
 """How far `negamax` looks where nothing else is said."""
@@ -22,6 +26,9 @@ PLANS: dict[str, tuple[int, tuple[int, ...]]] = {
     "pentomino": (2, (4, 5, 5, 6, 6)),
 }
 """By game: the depth, and how many moves into the game each position lies."""
+
+SOLVED_PLIES = (3, 3, 4, 4, 4)
+"""How many moves into the game the positions lie that the pentomino solver is measured on."""
 
 
 @dataclass(frozen=True)
@@ -65,3 +72,19 @@ def measure(states: Iterable[State], depth: int = DEPTH) -> Measurement:
         move = "-" if decision.move is None else state.game.format_move(decision.move)
         digest.update(f"{decision.nodes} {move} {decision.score}\n".encode())
     return Measurement(digest.hexdigest()[:8], nodes, time.perf_counter() - started)
+
+
+def measure_solver(game: PentominoGame) -> Measurement:
+    """Returns the signature of the native solver over fixed positions, each with an empty table."""
+    from fivefold.strategies.pentomino_solver import PentominoSolver
+
+    digest = hashlib.sha256()
+    nodes, seconds = 0, 0.0
+    for seed, plies in enumerate(SOLVED_PLIES, start=1):
+        solver, state = PentominoSolver(game), position(game, plies, seed)
+        started = time.perf_counter()
+        verdict = solver.solve(state)
+        seconds += time.perf_counter() - started
+        nodes += verdict.nodes
+        digest.update(f"{verdict.nodes} {verdict.value} {verdict.move}\n".encode())
+    return Measurement(digest.hexdigest()[:8], nodes, seconds)
