@@ -1,7 +1,5 @@
 """The rules of the three games in C++: text positions in, text out."""
 
-
-
 def gomoku_legal_moves(position: str, rules: str) -> list[str]:
     """The legal moves in reading order; none when the game is over."""
 
@@ -51,20 +49,49 @@ def pentomino_perft(position: str, rows: int, columns: int, depth: int) -> int:
     """
 
 class PentominoSolver:
-    def __init__(
-        self, rows: int, columns: int, memory: int = 64, misere: bool = False
-    ) -> None: ...
+    """Who wins a position, exactly. What it learns it keeps."""
+
+    def __init__(self, rows: int, columns: int, memory: int = 64, misere: bool = False) -> None:
+        """A solver for one board with a table of that many MiB."""
+
     def solve(
         self,
         position: str,
         seconds: float | None = None,
         nodes: int | None = None,
         stop: object | None = None,
-    ) -> tuple[int, str | None, int]: ...
+    ) -> tuple[int, str | None, int]:
+        """
+        The value for the side to move (1, -1, or 0 where the limit came first), a move that wins, and the nodes.
+        """
+
     def values(
         self,
         position: str,
         seconds: float | None = None,
         nodes: int | None = None,
         stop: object | None = None,
-    ) -> tuple[list[int], int]: ...
+    ) -> tuple[list[int], int]:
+        """
+        For every legal move 1 when it wins, -1 when it loses, 0 where that is not known; and the nodes.
+        """
+
+    def forget(self) -> None:
+        """Forgets all it has learned."""
+
+class PentominoChecker:
+    """
+    A solver that shares nothing with PentominoSolver: the book is verified by it.
+    """
+
+    def __init__(self, memory: int = 64) -> None:
+        """With a table of at most that many MiB."""
+
+    def is_lost(self, free: int, pieces: int, stop: object | None = None) -> bool | None:
+        """
+        Whether the side to move loses; None when stopped. Bit 8 * row + column of `free` is a free cell, bit i of `pieces` the i-th letter of FILNPTUVWXYZ.
+        """
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched so far."""

@@ -27,7 +27,7 @@ PLANS: dict[str, tuple[int, tuple[int, ...]]] = {
 }
 """By game: the depth, and how many moves into the game each position lies."""
 
-SOLVED_PLIES = (3, 3, 4, 4, 4)
+SOLVED_PLIES = (3, 3, 3, 3, 3, 3)
 """How many moves into the game the positions lie that the pentomino solver is measured on."""
 
 
@@ -80,8 +80,10 @@ def measure_solver(game: PentominoGame) -> Measurement:
 
     digest = hashlib.sha256()
     nodes, seconds = 0, 0.0
+    solver = PentominoSolver(game)
     for seed, plies in enumerate(SOLVED_PLIES, start=1):
-        solver, state = PentominoSolver(game), position(game, plies, seed)
+        state = position(game, plies, seed)
+        solver.forget()
         started = time.perf_counter()
         verdict = solver.solve(state)
         seconds += time.perf_counter() - started

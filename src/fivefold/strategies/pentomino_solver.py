@@ -52,3 +52,7 @@ class PentominoSolver:
         values, nodes = self._native.values(state.cells, limit.seconds, limit.nodes, stop)
         found = zip(state.legal_moves(), (_WINS[value] for value in values), strict=True)
         return MoveValues(dict(found), nodes)
+
+    def forget(self) -> None:
+        """Forgets all it has learned, so that the next question costs what it costs alone."""
+        self._native.forget()
