@@ -6,4 +6,5 @@ NB_MODULE(_native, module) {
     fivefold::bind::add_gomoku(module);
     fivefold::bind::add_othello(module);
     fivefold::bind::add_pentomino(module);
+    fivefold::bind::add_proof(module);
 }

@@ -1,5 +1,7 @@
 """The rules of the three games in C++: text positions in, text out."""
 
+
+
 def gomoku_legal_moves(position: str, rules: str) -> list[str]:
     """The legal moves in reading order; none when the game is over."""
 
@@ -54,24 +56,12 @@ class PentominoSolver:
     def __init__(self, rows: int, columns: int, memory: int = 64, misere: bool = False) -> None:
         """A solver for one board with a table of that many MiB."""
 
-    def solve(
-        self,
-        position: str,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        stop: object | None = None,
-    ) -> tuple[int, str | None, int]:
+    def solve(self, position: str, seconds: float | None = None, nodes: int | None = None, stop: object | None = None) -> tuple[int, str | None, int]:
         """
         The value for the side to move (1, -1, or 0 where the limit came first), a move that wins, and the nodes.
         """
 
-    def values(
-        self,
-        position: str,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        stop: object | None = None,
-    ) -> tuple[list[int], int]:
+    def values(self, position: str, seconds: float | None = None, nodes: int | None = None, stop: object | None = None) -> tuple[list[int], int]:
         """
         For every legal move 1 when it wins, -1 when it loses, 0 where that is not known; and the nodes.
         """

@@ -1,0 +1,31 @@
+"""What a process does for a book: it solves pair after pair and remembers what it has learnt."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from fivefold.core import Move
+from fivefold.games.pentomino import PentominoGame
+from fivefold.strategies.pentomino_solver import PentominoSolver
+
+
+class Solution(NamedTuple):
+    """A third move that wins after a pair, None if the pair is lost; positions looked at."""
+
+    third: Move | None
+    nodes: int
+
+
+_SOLVERS: dict[tuple[PentominoGame, int], PentominoSolver] = {}
+"""The solver of this process, one at most: a table may take most of the memory."""
+
+
+def solve_pair(rows: int, columns: int, memory: int, one: Move, other: Move) -> Solution:
+    """Returns who wins after the two moves. `memory` is the solver's table in MiB."""
+    game = PentominoGame(rows, columns)
+    solver = _SOLVERS.get((game, memory))
+    if solver is None:
+        _SOLVERS.clear()
+        solver = _SOLVERS[game, memory] = PentominoSolver(game, memory)
+    verdict = solver.solve(game.start.play(one).play(other))
+    return Solution(verdict.move if verdict.value == "win" else None, verdict.nodes)

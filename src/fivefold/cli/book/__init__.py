@@ -1,0 +1,37 @@
+"""`fivefold book`: the solved openings of a game; one file a sub-command."""
+
+from __future__ import annotations
+
+import typer
+
+from fivefold.cli.lazy import lazy_group
+from fivefold.cli.printing import Page
+
+
+def _load() -> typer.Typer:
+    from fivefold.cli.book.commands import commands
+
+    return commands
+
+
+book = typer.Typer(
+    help="Compute, check and look into books of solved openings.", rich_markup_mode=None
+)
+pentomino = typer.Typer(
+    cls=lazy_group(_load),
+    help="Who wins after each first move of the pentomino game.",
+    rich_markup_mode=None,
+)
+book.add_typer(pentomino, name="pentomino")
+
+
+@book.callback(invoke_without_command=True)
+def overview(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        Page().line(context.get_help())
+
+
+@pentomino.callback(invoke_without_command=True)
+def overview_of_pentomino(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        Page().line(context.get_help())
