@@ -17,7 +17,7 @@ from concurrent.futures import ProcessPoolExecutor
 from fivefold.core import Limit, State
 from fivefold.games import GAMES
 from fivefold.match.series import Score, play_series
-from fivefold.strategies.levels import HIGHEST
+from fivefold.strategies.levels import levels_of
 from fivefold.strategies.ordering import near_stones
 
 RANDOM_PLIES = {"gomoku": 2, "othello": 6, "pentomino": 1}
@@ -60,7 +60,7 @@ def main() -> None:
     pairs = [
         (game, level)
         for game in ([options.game] if options.game else sorted(GAMES))
-        for level in range(1, HIGHEST)
+        for level in levels_of(game)[:-1]
     ]
     print("| game | higher | lower | won | drawn | lost | score |")
     print("|---|---|---|---|---|---|---|")
