@@ -22,6 +22,7 @@ TREE = {
     "EngineTimeout": (errors.EngineError,),
     "ProtocolError": (errors.EngineError,),
     "NativeUnavailable": (FivefoldError, ImportError),
+    "DamagedBook": (FivefoldError,),
     "Refused": (FivefoldError,),
     "StoreError": (FivefoldError,),
     "StaleWrite": (errors.StoreError,),

@@ -15,6 +15,7 @@ from fivefold import errors
 ROOT = Path(__file__).parents[1]
 EXPORTED = [
     "Candidate",
+    "DamagedBook",
     "Decision",
     "Engine",
     "EngineCrashed",

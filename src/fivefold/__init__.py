@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from fivefold.core import State as State
     from fivefold.engines import open_engine as open_engine
     from fivefold.engines.base import Engine as Engine
+    from fivefold.errors import DamagedBook as DamagedBook
     from fivefold.errors import EngineCrashed as EngineCrashed
     from fivefold.errors import EngineError as EngineError
     from fivefold.errors import EngineTimeout as EngineTimeout
@@ -66,6 +67,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "WIN": "core",
     "Candidate": "strategies.base",
+    "DamagedBook": "errors",
     "Decision": "strategies.base",
     "Engine": "engines.base",
     "EngineCrashed": "errors",

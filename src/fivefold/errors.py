@@ -11,6 +11,7 @@ FivefoldError
 │   ├── EngineTimeout
 │   └── ProtocolError
 ├── NativeUnavailable(ImportError)
+├── DamagedBook                 a book of solved openings cannot be used
 ├── Refused                     it can be read, but not now or not by you
 └── StoreError
     ├── NotFound
@@ -91,6 +92,10 @@ class ProtocolError(EngineError):
 
 class NativeUnavailable(FivefoldError, ImportError):
     """The C++ core is missing or cannot be loaded."""
+
+
+class DamagedBook(FivefoldError):
+    """A book of solved openings is missing or damaged; what it would answer must be searched."""
 
 
 class Refused(FivefoldError):

@@ -124,7 +124,9 @@ def strategy_from(text: str, game: Game | str, seed: int | None = None) -> Strat
     if seed is not None and "seed" in parameters(kind):
         values.setdefault("seed", seed)
     try:
-        return kind(**values)
+        strategy = kind(**values)
+        strategy.check_game(game)
+        return strategy
     except FivefoldError:
         raise
     except Exception as error:

@@ -23,6 +23,7 @@ from fivefold.results.journal import Journal
 from fivefold.results.ladder import Ladder, Rung, ladder_from, ladder_of, rating_of
 from fivefold.results.schedule import Schedule
 from fivefold.results.tournament import Tournament
+from fivefold.strategies.levels import levels_of
 
 GAMES = tuple(OPPONENTS)
 
@@ -65,7 +66,7 @@ def played(folder: Path, tournament: Tournament, truth: dict[str, float], seed: 
 def test_every_opponent_plays_the_game_and_every_level_is_among_them(name: str) -> None:
     for player in OPPONENTS[name]:
         strategy_from(player, name)
-    assert {f"level({n})" for n in range(1, 6)} <= set(OPPONENTS[name])
+    assert {f"level({n})" for n in levels_of(name)} <= set(OPPONENTS[name])
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -176,9 +177,9 @@ def test_what_is_no_ladder_is_refused_in_a_sentence(text: str, sentence: str) ->
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_level_has_a_rating_and_a_higher_level_a_higher_one(name: str) -> None:
-    rungs = [rating_of(name, f"level({n})") for n in range(1, 6)]
+    rungs = [rating_of(name, f"level({n})") for n in levels_of(name)]
     ratings = [rung.rating for rung in rungs if rung is not None]
-    assert len(ratings) == 5
+    assert len(ratings) == len(levels_of(name))
     assert ratings[0] == 1000
     assert ratings == sorted(ratings)
 

@@ -232,3 +232,13 @@ def test_the_output_of_json_is_one_line_that_ends(fivefold: Fivefold) -> None:
     answer = fivefold("choose", "gomoku", "reactive", "--json")
     assert answer.out.count("\n") == 1
     json.loads(answer.out)
+
+
+def test_explain_counts_the_winning_moves_of_each_piece(fivefold: Fivefold) -> None:
+    answer = fivefold("choose", "pentomino", "perfect", "--size", "4x5", "--explain")
+    table = answer.out.partition("piece  win  lose\n")[2].partition("\n\n")[0]
+    rows = [line.split() for line in table.splitlines()]
+    assert [row[0] for row in rows] == list("FILNPTUVWXYZ")
+    assert sum(int(row[1]) for row in rows) == 34
+    assert sum(int(row[1]) + int(row[2]) for row in rows) == 376
+    assert "34 of 376 moves win." in answer.out

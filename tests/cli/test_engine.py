@@ -18,7 +18,7 @@ import pytest
 if TYPE_CHECKING:
     from tests.cli.conftest import Fivefold, Start
 
-PATIENCE = 30
+PATIENCE = 60
 STUBBORN = """from fivefold.strategies.base import Decision, Strategy
 class Stubborn(Strategy):
     def choose(self, state, limit=None, stop=None):
@@ -93,8 +93,10 @@ def test_a_conversation_in_gtp(start: Start) -> None:
         assert engine.end() == (0, "\n=5\n\n", "")
 
 
-def test_a_conversation_in_gomocup(start: Start) -> None:
-    with running(start("engine", "gomocup", "--strategy", "level(2)", "--seed", "1")) as engine:
+def test_a_conversation_in_gomocup(warm_start: Start) -> None:
+    with running(
+        warm_start("engine", "gomocup", "--strategy", "level(2)", "--seed", "1")
+    ) as engine:
         engine.send("START 15\n")
         assert engine.lines_until("OK")[-1] == "OK"
         engine.send("INFO timeout_turn 1000\nTURN 7,7\n")
@@ -107,9 +109,9 @@ def test_a_conversation_in_gomocup(start: Start) -> None:
         assert engine.end() == (0, "", "")
 
 
-def test_a_conversation_in_ugi(start: Start) -> None:
+def test_a_conversation_in_ugi(warm_start: Start) -> None:
     arguments = ("--game", "pentomino", "--strategy", "level(2)", "--seed", "1")
-    with running(start("engine", "ugi", *arguments)) as engine:
+    with running(warm_start("engine", "ugi", *arguments)) as engine:
         engine.send("ugi\nisready\n")
         assert "readyok" in engine.lines_until("readyok")
         engine.send("quit\n")
@@ -148,9 +150,9 @@ def test_a_stubborn_strategy_does_not_keep_the_process(start: Start, tmp_path: P
         assert err == ""
 
 
-def test_garbage_gets_error_lines_and_the_engine_goes_on(start: Start) -> None:
+def test_garbage_gets_error_lines_and_the_engine_goes_on(warm_start: Start) -> None:
     arguments = ("--game", "gomoku", "--size", "9", "--strategy", "level(2)", "--seed", "1")
-    with running(start("engine", "gtp", *arguments)) as engine:
+    with running(warm_start("engine", "gtp", *arguments)) as engine:
         engine.send(random.Random(1).randbytes(1_000).replace(b"#", b"") + b"\n")
         engine.send(b"genmove b" * 120_000 + b"\n\xff\x00\xfe\n\x00\n")
         engine.send("99 name\n")

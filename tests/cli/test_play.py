@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -25,11 +26,12 @@ Play = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def play(start: Start, tmp_path: Path) -> Play:
+def play(warm_start: Start, tmp_path: Path) -> Play:
     """Runs `fivefold play ARGUMENTS` with these lines as standard input."""
 
     def run(*arguments: str, lines: str = "", **changes: str) -> tuple[int, str, str]:
-        process = start("play", *arguments, XDG_STATE_HOME=str(tmp_path / "state"), **changes)
+        changes["XDG_STATE_HOME"] = str(tmp_path / "state")
+        process = warm_start("play", *arguments, **changes)
         out, err = process.communicate(lines.encode(), timeout=PATIENCE)
         assert b"\x1b" not in out + err
         assert b"Traceback" not in err
@@ -68,6 +70,18 @@ def test_a_whole_game_between_two_people(play: Play, game: str) -> None:
         cells = state.cells[row * state.game.columns :][: state.game.columns]
         shown = cells if game.startswith("pent") else cells.replace("X", "●").replace("O", "○")
         assert "".join(marks) == shown
+
+
+def test_the_loser_of_a_pentomino_game_is_told_of_the_win_that_was_let_go(play: Play) -> None:
+    # In a strip of two rows a first I leaves room for one L; 28 other first moves leave none.
+    lines = "I a1 b1 c1 d1 e1\nL f1 c2 d2 e2 f2\n"
+    code, out, err = play("pentomino", "--size", "2x6", "--second", "human", lines=lines)
+    assert (code, err) == (0, "")
+    said = re.search(r"First could have won at move 1 with (.*) instead of (.*): (.*)\n", out)
+    assert said is not None
+    assert (said[2], said[3]) == ("I a1 b1 c1 d1 e1", "28 moves won there.")
+    start = game_from("pentomino(size=2x6)").start
+    assert start.play(start.game.parse_move(said[1])).outcome
 
 
 def test_a_game_against_a_strategy_that_tells_its_reasons(play: Play) -> None:

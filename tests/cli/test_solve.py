@@ -80,3 +80,23 @@ def test_the_verdict_is_a_sentence(fivefold: Fivefold) -> None:
     assert "First wins" in fivefold("solve", "pentomino", "--size", "4x5").out
     four = ("solve", "gomoku", "--size", "9", "-m", "e5a1e6a2e7a3e8a5", "--json")
     assert fivefold(*four).document["value"] == "win"
+
+
+def test_solve_takes_the_size_of_the_table(fivefold: Fivefold) -> None:
+    data = fivefold("solve", "pentomino", "--size", "5x6", "--memory", "1", "--json").document
+    assert (data["value"], data["exact"]) == ("win", True)
+    assert data["nodes"] > 0
+
+
+@pytest.mark.parametrize("memory", ["0", "-1", "65537", "much"])
+def test_solve_refuses_a_table_of_no_sensible_size(fivefold: Fivefold, memory: str) -> None:
+    answer = fivefold("solve", "pentomino", "--size", "4x5", "--memory", memory)
+    assert answer.code == 2
+    assert "--memory" in answer.err
+
+
+def test_solve_answers_8x8_positions_that_python_could_not(fivefold: Fivefold) -> None:
+    opening = "P e6 f6 g6 f7 g7; Y d4 e4 f4 g4 f5; N a6 b6 b7 c7 d7"
+    answer = fivefold("solve", "pentomino", "-m", opening)
+    assert answer.code == 0
+    assert answer.out.startswith("Second wins with best play.\nBest line: ")

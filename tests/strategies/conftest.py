@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import cache
 
 import pytest
 
 from fivefold.core import Game, State
 from fivefold.games.gomoku import GomokuGame, GomokuState
-from fivefold.games.pentomino import PentominoGame
+from fivefold.games.pentomino import LETTERS, PentominoGame, board_of
 
 Wander = Callable[[Game, random.Random, int], State]
 Crowded = Callable[[random.Random, int, str], GomokuState]
 Late = Callable[[random.Random, int], State]
 AfterMoves = Callable[[str, str], dict[int, str]]
+Wins = Callable[[State], bool]
 
 
 @pytest.fixture(scope="session")
@@ -30,6 +32,11 @@ def othello_after() -> AfterMoves:
 @pytest.fixture(scope="session")
 def crowded_gomoku() -> Crowded:
     return _crowded_gomoku
+
+
+@pytest.fixture(scope="session")
+def pentomino_wins() -> Wins:
+    return _PentominoWins()
 
 
 @pytest.fixture(scope="session")
@@ -76,6 +83,44 @@ def _late_pentomino(chance: random.Random, most: int) -> State:
         state = _wander(game, chance, chance.randrange(12))
         if len(state.legal_moves()) <= most:
             return state
+
+
+@cache
+def _placements(rows: int, columns: int) -> list[tuple[int, int]]:
+    """Returns each placement of a board as the bit of its piece and those of its cells."""
+    return [
+        (1 << LETTERS.index(letter), sum(1 << cell for cell in cells))
+        for letter, cells in board_of(rows, columns).placements
+    ]
+
+
+class _PentominoWins:
+    """Tells whether the side to move wins, by trying everything on the free cells themselves."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, int, int, int], bool] = {}
+
+    def __call__(self, state: State) -> bool:
+        rows, columns = state.game.rows, state.game.columns
+        free = sum(1 << cell for cell, mark in enumerate(state.cells) if mark == ".")
+        pieces = sum(1 << LETTERS.index(each) for each in set(LETTERS) - set(state.cells))
+        return self._wins(rows, columns, free, pieces, _placements(rows, columns))
+
+    def _wins(
+        self, rows: int, columns: int, free: int, pieces: int, placements: list[tuple[int, int]]
+    ) -> bool:
+        key = rows, columns, free, pieces
+        if key not in self._known:
+            fitting = [
+                (piece, cells)
+                for piece, cells in placements
+                if piece & pieces and cells & free == cells
+            ]
+            self._known[key] = any(
+                not self._wins(rows, columns, free & ~cells, pieces & ~piece, fitting)
+                for piece, cells in fitting
+            )
+        return self._known[key]
 
 
 def _othello_after(cells: str, side: str) -> dict[int, str]:

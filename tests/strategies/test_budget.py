@@ -53,3 +53,37 @@ def test_a_part_goes_on_where_the_whole_stands_and_never_beyond_it() -> None:
     assert spend_all(whole.part(None)) == 40
     assert whole.nodes == 60
     assert spend_all(Budget(Limit()).part(7)) == 7
+
+
+def test_what_is_left_is_the_limit_of_another_search() -> None:
+    budget = Budget(Limit(nodes=100))
+    budget.spend()
+    assert budget.left() == Limit(nodes=99)
+    assert budget.left(0.5) == Limit(nodes=49)
+    budget.charge(98)
+    assert budget.nodes == 99
+    assert budget.left() == Limit(nodes=1)
+    assert budget.left(0.5) is None
+    budget.charge(1)
+    assert budget.left() is None
+    assert Budget(Limit()).left() == Limit()
+
+
+def test_of_time_a_share_is_left_until_it_is_over_or_the_flag_is_raised() -> None:
+    class Flag:
+        raised = False
+
+        def is_set(self) -> bool:
+            return self.raised
+
+    flag = Flag()
+    budget = Budget(Limit(seconds=1_000), flag)
+    left = budget.left(0.5)
+    assert left is not None
+    assert left.nodes is None
+    assert left.seconds is not None
+    assert 0 < left.seconds <= 500
+    assert budget.stop is flag
+    flag.raised = True
+    assert budget.left() is None
+    assert Budget(Limit(seconds=1e-9)).left() is None

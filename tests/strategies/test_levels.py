@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from fivefold.core import Game
 from fivefold.errors import InvalidNotation
+from fivefold.games.gomoku import GomokuGame
 from fivefold.games.othello import OthelloGame
+from fivefold.games.pentomino import PentominoGame
 from fivefold.names import strategy_from
-from fivefold.strategies.levels import Level
+from fivefold.strategies.levels import HIGHEST, Level, levels_of
 
 
-@pytest.mark.parametrize("text", ["level(0)", "level(6)", "level(-1)", "level(2.5)", "level(x)"])
+@pytest.mark.parametrize("text", ["level(0)", "level(10)", "level(-1)", "level(2.5)", "level(x)"])
 @pytest.mark.parametrize("game", ["gomoku", "othello", "pentomino"])
 def test_levels_that_do_not_exist_are_refused_in_one_sentence(text: str, game: str) -> None:
     with pytest.raises(InvalidNotation) as refused:
@@ -19,6 +22,18 @@ def test_levels_that_do_not_exist_are_refused_in_one_sentence(text: str, game: s
     assert sentence.endswith(".")
     assert "\n" not in sentence
     assert "n must be a" in sentence
+
+
+@pytest.mark.parametrize("game", [GomokuGame(), OthelloGame(), PentominoGame()], ids=repr)
+def test_each_game_has_its_own_highest_level(game: Game) -> None:
+    highest = levels_of(game.name)[-1]
+    strategy_from(f"level({highest})", game)
+    message = f"n must be a whole number from 1 to {highest}"
+    if highest < max(HIGHEST.values()):
+        with pytest.raises(InvalidNotation, match=message):
+            strategy_from(f"level({highest + 1})", game)
+        with pytest.raises(InvalidNotation, match=message):
+            Level(highest + 1).choose(game.start)
 
 
 def test_the_middle_level_is_the_default() -> None:

@@ -10,6 +10,7 @@ import pytest
 from fivefold.core import Game, Limit, State
 from fivefold.games.pentomino import PentominoGame
 from fivefold.strategies.base import Decision
+from fivefold.strategies.engine import Engine
 from fivefold.strategies.levels import Level
 
 Wander = Callable[[Game, random.Random, int], State]
@@ -157,3 +158,46 @@ def test_pentomino_levels_keep_limits_of_nodes_and_depth(level: int, wander: Wan
     for plies in range(5, 9):
         state = wander(PentominoGame(), chance, plies)
         assert "counted out" not in str(Level(level).choose(state, Limit(depth=1)).text)
+
+
+# Above the fifth
+
+
+@pytest.mark.parametrize("level", [6, 7, 8, 9])
+def test_pentomino_levels_above_repeat_under_a_seed(level: int, wander: Wander) -> None:
+    def moves(seed: int) -> list[int | None]:
+        player, chance = Level(level, seed=seed), random.Random(19)
+        states = [wander(PentominoGame(6, 7), chance, plies) for plies in range(7)]
+        return [player.choose(state, QUICK).move for state in states * 3]
+
+    assert moves(1) == moves(1)
+
+
+@pytest.mark.parametrize(("level", "pieces", "often"), [(6, 3, 2), (7, 3, 3), (8, 2, 4)])
+def test_pentomino_levels_above_say_whether_they_solve(
+    level: int, pieces: int, often: int, wander: Wander
+) -> None:
+    player, chance, careless = Level(level, seed=2), random.Random(20), 0
+    early = wander(PentominoGame(5, 6), chance, pieces - 1)
+    assert f"Solves from {pieces} pieces on the board, not yet. " in str(player.choose(early).text)
+    state = wander(PentominoGame(5, 6), chance, 3)
+    for _ in range(80):
+        decision = player.choose(state, Limit(nodes=10**6))
+        if "Does not solve this time" in str(decision.text):
+            assert f"in {often} of 5 moves. " in str(decision.text)
+            careless += 1
+        else:
+            assert decision.proof is not None
+    assert abs(careless - 80 * (5 - often) / 5) < 16
+    late = wander(PentominoGame(), chance, 5)
+    assert all(player.choose(late, Limit(nodes=10**8)).proof for _ in range(8))
+
+
+def test_the_highest_pentomino_level_is_the_engine(wander: Wander) -> None:
+    chance = random.Random(21)
+    for plies in range(4, 9):
+        state = wander(PentominoGame(), chance, plies)
+        decision = Level(9).choose(state, Limit(nodes=10**8))
+        engine = Engine().choose(state, Limit(nodes=10**8))
+        assert (decision.move, decision.proof) == (engine.move, engine.proof)
+        assert str(decision.text) == f"Level 9. {engine.text}"

@@ -180,7 +180,7 @@ def test_gomoku_cells_away_from_all_stones_are_searched_too() -> None:
     assert solve(corner, Limit(depth=1)).nodes == 24
 
 
-@pytest.mark.parametrize("game", [OthelloGame(), GomokuGame(), PentominoGame()], ids=repr)
+@pytest.mark.parametrize("game", [OthelloGame(), GomokuGame(), PentominoGame(6, 10)], ids=repr)
 def test_under_tiny_limits_nothing_is_proven(game: Game) -> None:
     for limit in (Limit(nodes=1), Limit(nodes=50), Limit(seconds=0.02), Limit(nodes=9, depth=1)):
         solution = solve(game.start, limit)
@@ -209,7 +209,7 @@ class Raised:
         return True
 
 
-@pytest.mark.parametrize("game", [OthelloGame(), GomokuGame(), PentominoGame()], ids=repr)
+@pytest.mark.parametrize("game", [OthelloGame(), GomokuGame(), PentominoGame(6, 10)], ids=repr)
 def test_it_stops_when_asked_to(game: Game) -> None:
     solution = solve(game.start, stop=Raised())
     assert (solution.value, solution.exact) == (None, False)

@@ -58,6 +58,10 @@ OPPONENTS: dict[str, tuple[str, ...]] = {
         "level(3)",
         "level(4)",
         "level(5)",
+        "level(6)",
+        "level(7)",
+        "level(8)",
+        "level(9)",
     ),
 }
 """By game: its opponents, about in the order of their strength, the weakest first.

@@ -25,6 +25,7 @@ from fivefold.cli import (
     strategies,
 )
 from fivefold.cli.arena import arena
+from fivefold.cli.book import book
 from fivefold.cli.position import Ascii
 from fivefold.cli.printing import Page
 from fivefold.words import say
@@ -41,6 +42,7 @@ app.command(epilog=choose.EXAMPLES)(choose.choose)
 app.command(epilog=solve.EXAMPLES)(solve.solve)
 app.command(epilog=match.EXAMPLES)(match.match)
 app.add_typer(arena, name="arena")
+app.add_typer(book, name="book")
 app.command(epilog=engine.EXAMPLES)(engine.engine)
 app.command(epilog=check_strategy.EXAMPLES)(check_strategy.check_strategy)
 app.command(epilog=perft.EXAMPLES)(perft.perft)

@@ -120,12 +120,12 @@ def _strongest(game: Game) -> str:
     """Returns the game's engine, or its highest level as long as it has none."""
     from fivefold import names
     from fivefold.errors import NativeUnavailable
-    from fivefold.strategies.levels import HIGHEST
+    from fivefold.strategies.levels import levels_of
 
     try:
         names.strategy_from("engine", game).choose(game.start, Limit(nodes=1))
     except NativeUnavailable:
-        return f"level({HIGHEST})"
+        return f"level({levels_of(game.name)[-1]})"
     return "engine"
 
 

@@ -8,7 +8,7 @@ from fivefold.cli.position import MoveWriter
 from fivefold.cli.printing import Page, count, score_text
 from fivefold.core import Game
 from fivefold.strategies.base import Candidate, Decision, Overlay, Proof, Score
-from fivefold.words import say
+from fivefold.words import Message, say
 
 MOST_CANDIDATES = 20
 
@@ -16,6 +16,8 @@ MOST_CANDIDATES = 20
 def explain(page: Page, decision: Decision, game: Game, write: MoveWriter, seconds: float) -> None:
     """Prints everything the player knew when it chose."""
     _print_candidates(page, decision.candidates, write)
+    if game.name == "pentomino":
+        _print_pieces(page, decision.candidates, game)
     _print_overlays(page, decision.overlay, game)
     page.line()
     if decision.pv:
@@ -42,6 +44,23 @@ def _print_candidates(page: Page, candidates: tuple[Candidate, ...], write: Move
 def _rank(candidate: Candidate) -> tuple[bool, Score]:
     """Sorts the best score first and moves without one last; equal ones stay as they were."""
     return candidate.score is None, -(candidate.score or 0)
+
+
+def _print_pieces(page: Page, candidates: tuple[Candidate, ...], game: Game) -> None:
+    """Prints for each piece how many of its placements win and lose, where that is proven."""
+    decided: dict[str, list[bool]] = {}
+    for candidate in candidates:
+        key = candidate.note.key if isinstance(candidate.note, Message) else ""
+        if key.startswith(("perfect.wins", "perfect.loses")):
+            letter = game.format_move(candidate.move)[0]
+            decided.setdefault(letter, []).append(key.startswith("perfect.wins"))
+    if sum(map(len, decided.values())) > 1:
+        rows = [
+            (letter, str(sum(wins)), str(len(wins) - sum(wins)))
+            for letter, wins in sorted(decided.items())
+        ]
+        page.line()
+        page.table(("piece", "win", "lose"), rows, numbers=("win", "lose"))
 
 
 def _print_overlays(page: Page, overlays: tuple[Overlay, ...], game: Game) -> None:

@@ -180,3 +180,5 @@ def _on_screen(table: Table, look: Look, seed: int | None, delay: float) -> None
         page.line(line)
     if table.record:
         page.line(table.record.reason)
+        if table.hindsight:
+            page.line(table.hindsight)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 EXAMPLES = """\b
 Examples:
   fivefold solve pentomino --size 4x5
+  fivefold solve pentomino --size 6x8 --memory 500
   fivefold solve othello --size 4 --json
   fivefold solve gomoku --size 7 -m "d4 a1 d5 a2 d3 a4" --seconds 10
 """
@@ -48,6 +49,16 @@ def solve(
     nodes: Nodes = None,
     size: Size = None,
     rules: Rules = None,
+    memory: Annotated[
+        int | None,
+        typer.Option(
+            "--memory",
+            metavar="MIB",
+            min=1,
+            max=65_536,
+            help="Pentomino: MiB for the solver's table; 64 unless said.",
+        ),
+    ] = None,
     json: Json = False,
     ascii: Ascii = False,
 ) -> None:
@@ -55,6 +66,7 @@ def solve(
 
     On a limit or Ctrl-C it prints what is known so far.
     """
+    from fivefold.strategies.pentomino_solver import MEMORY
     from fivefold.strategies.solve import solve as prove
 
     limit = Limit(seconds=seconds, nodes=nodes)
@@ -62,11 +74,13 @@ def solve(
     page = Page(ascii)
     ticker = Ticker(page)
     started = time.perf_counter()
-    solution, interrupted = Work(lambda stop: prove(state, limit, stop)).finish(
+    solution, interrupted = Work(lambda stop: prove(state, limit, stop, memory or MEMORY)).finish(
         lambda passed: ticker.tick(passed, say("cli.solving", seconds=f"{passed:.0f}"))
     )
     passed = time.perf_counter() - started
     ticker.close()
+    if solution.trouble is not None:
+        page.note(str(solution.trouble))
     write = MoveWriter(state.game)
     if json:
         page.document(

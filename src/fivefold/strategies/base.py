@@ -95,6 +95,9 @@ class Strategy(ABC):
     games: ClassVar[tuple[str, ...] | None] = None
     """The games it plays; None is every game."""
 
+    def check_game(self, game: str) -> None:  # noqa: B027 - most fit every game they play
+        """Raises if its parameters do not fit the game."""
+
     @abstractmethod
     def choose(self, state: State, limit: Limit = Limit(), stop: Stop | None = None) -> Decision:
         """Returns a legal move with its reasons, within the limit and soon after `stop` is set."""

@@ -33,6 +33,31 @@ class Budget:
             left._most = most if self._most is None else min(most, self._most)
         return left
 
+    def left(self, share: float = 1.0) -> Limit | None:
+        """Returns that share of what is left as the limit of another search; None if nothing is."""
+        seconds = nodes = None
+        if self._deadline is not None:
+            seconds = (self._deadline - time.perf_counter()) * share
+        if self._most is not None:
+            nodes = int((self._most - self.nodes) * share)
+        is_stopped = self._stop is not None and self._stop.is_set()
+        if (
+            is_stopped
+            or (seconds is not None and seconds <= 0)
+            or (nodes is not None and nodes < 1)
+        ):
+            return None
+        return Limit(seconds=seconds, nodes=nodes)
+
+    def charge(self, nodes: int) -> None:
+        """Counts the nodes of a search that kept its own account."""
+        self.nodes += nodes
+
+    @property
+    def stop(self) -> Stop | None:
+        """The flag that ends it, for a search of its own."""
+        return self._stop
+
     def spend(self) -> None:
         """Counts one node; raises `OutOfBudget` if it is one too many."""
         if self._most is not None and self.nodes >= self._most:

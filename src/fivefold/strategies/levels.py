@@ -1,4 +1,4 @@
-"""Levels: five opponents a game, from chance to look-ahead, each made of the parts in this folder.
+"""Levels: opponents from chance to look-ahead, each made of the parts in this folder.
 
     level     Gomoku                        Othello                        Pentomino
     1         chance                        chance                         chance
@@ -9,9 +9,16 @@
     5         look ahead up to 6,           up to 6, also by stability,    + count out as far as
               urgent cells only             exact at the end               time allows
 
+Above the five of every game stand those of a game's engine, the highest being the engine itself:
+
+    6         –                             –                              solves from 4 pieces on,
+                                                                           with 3 in 2 of 5 moves
+    7         –                             –                              with 3 in 3 of 5 moves
+    8         –                             –                              with 2 or 3 in 4 of 5
+    9         –                             –                              perfect
+
 Idea: rules answer at once, search answers the rest; each level names what decided. Levels are never
-redefined once released; stronger ones come with the native engines. What they score against each
-other is in docs/explanation/measurements.md.
+redefined once released. What they score against each other is in docs/explanation/ladder.md.
 """
 
 from __future__ import annotations
@@ -21,14 +28,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from fivefold.core import Limit, State
+from fivefold.games.pentomino import PentominoState
 from fivefold.strategies import gomoku_levels, othello_levels, pentomino_levels
 from fivefold.strategies.base import GAME_OVER, Decision, Stop, Strategy
 from fivefold.strategies.chance import LARGEST_SEED
 from fivefold.strategies.checks import whole_number
+from fivefold.strategies.engine import Engine
 from fivefold.words import say
 
 SECONDS = 5.0
-HIGHEST = 5
+TAUGHT = 5
+"""Up to here levels are made of the teaching strategies; above of the game's engine."""
+HIGHEST = {"gomoku": 5, "othello": 5, "pentomino": pentomino_levels.HIGHEST}
+"""By game: its highest level."""
 
 LevelPlayer = Callable[[State, int, Limit, Stop | None, random.Random], Decision]
 LEVELS: dict[str, LevelPlayer] = {
@@ -38,24 +50,41 @@ LEVELS: dict[str, LevelPlayer] = {
 }
 
 
+def levels_of(game: str) -> range:
+    """Returns the levels of a game."""
+    return range(1, HIGHEST.get(game, TAUGHT) + 1)
+
+
 @dataclass
 class Level(Strategy):
-    """Plays at level `n`, from 1 (chance) to 5 (searches, at most five seconds a move)."""
+    """Plays at level `n`, from 1 (chance) to the game's highest, at most five seconds a move."""
 
     n: int = 3
     seed: int | None = None
     _random: random.Random = field(init=False, repr=False)
+    _engine: Engine = field(init=False, repr=False)
 
     games = tuple(LEVELS)
 
     def __post_init__(self) -> None:
-        whole_number("n", self.n, 1, HIGHEST)
+        whole_number("n", self.n, 1, max(HIGHEST.values()))
         whole_number("seed", self.seed, 0, LARGEST_SEED)
         self._random = random.Random(self.seed)
+        self._engine = Engine()
+
+    def check_game(self, game: str) -> None:
+        whole_number("n", self.n, 1, levels_of(game)[-1])
 
     def choose(self, state: State, limit: Limit = Limit(), stop: Stop | None = None) -> Decision:
+        self.check_game(state.game.name)
         if state.outcome:
             return GAME_OVER
         limit = limit.tightest(Limit(seconds=SECONDS))
-        decision = LEVELS[state.game.name](state, self.n, limit, stop, self._random)
+        if self.n > TAUGHT:
+            assert isinstance(state, PentominoState)
+            decision = pentomino_levels.above(
+                state, self.n, limit, stop, self._random, self._engine
+            )
+        else:
+            decision = LEVELS[state.game.name](state, self.n, limit, stop, self._random)
         return replace(decision, text=say("level.text", level=self.n, text=decision.text))

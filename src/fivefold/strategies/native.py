@@ -60,6 +60,15 @@ def pentomino_solver(rows: int, columns: int, memory: int, misere: bool) -> _nat
     return native.PentominoSolver(rows, columns, memory, misere)
 
 
+def pentomino_checker(memory: int) -> _native.PentominoChecker:
+    """Returns the second solver, by which the book is verified, with a table of that many MiB."""
+    try:
+        from fivefold import _native as native
+    except ImportError as error:
+        raise NativeUnavailable("native.missing", reason=str(error)) from error
+    return native.PentominoChecker(memory)
+
+
 def _text(state: State) -> str:
     return state.game.format_position(state)
 

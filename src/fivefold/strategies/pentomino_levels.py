@@ -1,6 +1,8 @@
 """The pentomino levels: win at once, do not let the other win, leave few replies, count out.
 
 A placement after which nothing fits wins. One that leaves the other such a placement loses.
+The levels above the fifth solve, always once four pieces are down. Who finds the few winning moves
+before that mostly wins, so they differ by how often they look for them; each says if it does not.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from dataclasses import replace
 from fivefold.core import Limit, Move, State
 from fivefold.games.pentomino import LETTERS, PentominoState, board_of
 from fivefold.strategies import explain
-from fivefold.strategies.base import Candidate, Decision, Proof, Stop
+from fivefold.strategies.base import Candidate, Decision, Proof, Stop, Strategy
 from fivefold.strategies.budget import Budget, OutOfBudget
 from fivefold.strategies.chance import Random
 from fivefold.strategies.ordering import by_replies
@@ -21,6 +23,14 @@ from fivefold.words import Message, say
 PIECES = len(LETTERS)
 COUNTED = {3: 25, 4: 300, 5: None}
 """By level: over how many positions it counts the end out at most; None is as time allows."""
+HIGHEST = 9
+SURE = 4
+"""With so many pieces down every level above the fifth solves."""
+EARLY = {6: (3, 2), 7: (3, 3), 8: (2, 4)}
+"""By level: with how many pieces down it begins to solve, and in how many of 5 moves it does."""
+OF = 5
+WHEN_NOT = 3
+"""The level whose move it plays when it does not solve."""
 
 
 def choose(
@@ -37,12 +47,36 @@ def choose(
     else:
         moves = by_replies(state, moves)
     # The quick rules come first, so that their answer is ready when counting runs out of time.
-    decision = _first_safe(state, moves, budget)
+    decision = first_safe(state, moves, budget)
     unproven = decision.proof is None
     if level in COUNTED and unproven and plies_left(state) <= (limit.depth or PIECES):
         counting = budget.part(COUNTED[level])
         return _counted_out(state, counting) or replace(decision, nodes=counting.nodes)
     return decision
+
+
+def above(
+    state: PentominoState,
+    level: int,
+    limit: Limit,
+    stop: Stop | None,
+    chance: random.Random,
+    engine: Strategy,
+) -> Decision:
+    """Returns the move of a level above the fifth; the highest is the engine itself."""
+    if level == HIGHEST:
+        return engine.choose(state, limit, stop)
+    first, often = EARLY[level]
+    looks = chance.randrange(OF) < often
+    down = len(set(state.cells) - {"."})
+    if down >= SURE or (down >= first and looks):
+        return engine.choose(state, limit, stop)
+    decision = choose(state, WHEN_NOT, limit, stop, chance)
+    if down < first:
+        text = say("level.too_early", pieces=first, text=decision.text)
+    else:
+        text = say("level.errs", pieces=SURE, often=often, of=OF, text=decision.text)
+    return replace(decision, text=text)
 
 
 def plies_left(state: PentominoState) -> int:
@@ -75,7 +109,7 @@ def _counted_out(state: PentominoState, budget: Budget) -> Decision | None:
     )
 
 
-def _first_safe(state: PentominoState, moves: list[Move], budget: Budget) -> Decision:
+def first_safe(state: PentominoState, moves: list[Move], budget: Budget) -> Decision:
     """Returns a move that wins at once, else the first that does not let the other win at once."""
     conflicts = board_of(state.game.rows, state.game.columns).conflicts
     name = state.game.format_move

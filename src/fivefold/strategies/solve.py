@@ -1,6 +1,7 @@
 """Exact values where they can be proven: search every line to the end, or to a forced win.
 
-For small cases in Python; each game's native engine takes over where it stands.
+Pentomino asks its book and the native solver; without the native core, and in the other games, the
+search is in Python and for small cases.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fivefold.core import Limit, Move, State
+from fivefold.errors import NativeUnavailable
 from fivefold.games.pentomino import PentominoState
 from fivefold.strategies.base import Score, Stop
 from fivefold.strategies.budget import Budget, OutOfBudget
@@ -21,7 +23,10 @@ from fivefold.strategies.negamax_search import (
     deepen_until,
     end_score,
 )
+from fivefold.strategies.pentomino_analysis import Analyst
 from fivefold.strategies.pentomino_end import end_search
+from fivefold.strategies.pentomino_solver import MEMORY
+from fivefold.words import Message
 
 Value = Literal["win", "loss", "draw"] | int
 
@@ -35,15 +40,22 @@ class Solution:
     move: Move | None
     pv: tuple[Move, ...]
     nodes: int
+    trouble: Message | None = None
+    """What is wrong with the book that would have been asked first."""
 
 
-def solve(state: State, limit: Limit = Limit(), stop: Stop | None = None) -> Solution:
-    """Returns the exact value of the position, or what is known when the limit is reached."""
+def solve(
+    state: State, limit: Limit = Limit(), stop: Stop | None = None, memory: int = MEMORY
+) -> Solution:
+    """Returns the exact value of the position, or what is known when the limit is reached.
+
+    `memory` is that of the native solver's table in MiB.
+    """
     budget = Budget(limit, stop)
     if state.outcome:
         return Solution(_value(state, final_score(state, 0)), True, None, (), 0)
     if isinstance(state, PentominoState):
-        return _solve_pentomino(state, budget)
+        return _solve_pentomino(state, budget, memory)
     evaluate = evaluation_named(None, state.game.name)
     search = NegamaxSearch(
         state, evaluate, budget, Table(10 * TABLE_ENTRIES), moves_of=_legal, end=final_score
@@ -79,7 +91,19 @@ def _value(state: State, score: Score) -> Value:
     return "win" if score > 0 else "loss" if score < 0 else "draw"
 
 
-def _solve_pentomino(state: PentominoState, budget: Budget) -> Solution:
+def _solve_pentomino(state: PentominoState, budget: Budget, memory: int) -> Solution:
+    try:
+        analyst = Analyst(state.game, memory)
+    except NativeUnavailable:
+        return _count_out(state, budget)
+    known = analyst.verdict(state, budget)
+    if known.value is None:
+        return Solution(None, False, None, (), budget.nodes, analyst.trouble)
+    line = analyst.line(state, known, budget)
+    return Solution(known.value, True, line[0], line, budget.nodes, analyst.trouble)
+
+
+def _count_out(state: PentominoState, budget: Budget) -> Solution:
     search = end_search(state, budget)
     try:
         move = search.winning_move(state.live)

@@ -45,6 +45,8 @@ class Lines:
         assert table.record
         self._show(table)
         self._page.line(table.record.reason)
+        if table.hindsight:
+            self._page.line(table.hindsight)
         if not table.has_human:
             raise Left
         await self._converse(table, "> ")

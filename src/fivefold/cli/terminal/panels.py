@@ -16,9 +16,9 @@ from fivefold.engines import is_foreign, open_engine
 from fivefold.engines.base import Resigned
 from fivefold.errors import FivefoldError, InvalidNotation
 from fivefold.strategies.base import Decision
+from fivefold.strategies.levels import levels_of
 from fivefold.words import say
 
-ADVISER = "level(5)"
 ADVICE_SECONDS = 2.0
 A_GLANCE = Limit(seconds=0.05, depth=1, nodes=1)
 
@@ -130,7 +130,9 @@ async def _advice(who: str, table: Table) -> Decision:
         raise InvalidNotation("play.over_already")
     if who == HUMAN:
         raise InvalidNotation("play.no_adviser")
-    async with open_engine(who or ADVISER, table.state.game) as adviser:
+    game = table.state.game
+    strongest = f"level({levels_of(game.name)[-1]})"
+    async with open_engine(who or strongest, game) as adviser:
         return await adviser.choose(table.state, Limit(seconds=ADVICE_SECONDS))
 
 

@@ -86,6 +86,7 @@ def _talk(table: Table, look: Look) -> list[str]:
     lines = [] if said is None else [said]
     if table.record:
         lines.append(look.paint(printable(table.record.reason), BOLD))
+        lines += [table.hindsight] if table.hindsight else []
     return lines
 
 

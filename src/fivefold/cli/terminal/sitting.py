@@ -6,6 +6,7 @@ import asyncio
 from contextlib import AsyncExitStack
 from typing import Protocol
 
+from fivefold.cli.terminal.hindsight import look_back
 from fivefold.cli.terminal.panels import Left
 from fivefold.cli.terminal.table import HUMAN, Table
 from fivefold.core import Limit, Move, Player, State
@@ -134,6 +135,7 @@ async def _play_on(table: Table, face: Face, bench: Bench, delay: float) -> None
             await face.rest(table, delay)
         else:
             table.finish(record)
+            table.hindsight = await look_back(table)
 
 
 class Bench:

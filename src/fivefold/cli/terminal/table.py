@@ -46,6 +46,8 @@ class Table:
         """What the machine thought that made the move; None for people."""
         self.record: MatchRecord | None = None
         """How the game ended, once it has."""
+        self.hindsight: str | None = None
+        """What its loser could have done, once somebody has looked."""
         if reading.record and reading.record.ending in AGREED:
             self.record = reading.record
         self.clock = TableClock(self.control)
@@ -108,7 +110,7 @@ class Table:
         kept, before = places[-1], len(self.moves)
         del self.moves[kept:], self.seconds[kept:], self.thoughts[kept:]
         del self.states[kept + 1 :]
-        self.record = None
+        self.record = self.hindsight = None
         return before - kept
 
     def _is_choice(self, state: State) -> bool:
@@ -146,7 +148,7 @@ class Table:
     def _seat(self, seats: dict[Player, str]) -> None:
         """Seats people and machines; a game that only a machine's failure ended goes on."""
         if self._broke_off:
-            self.record = None
+            self.record = self.hindsight = None
         self.seats = {player: seats[player] for player in Player}
         self._opponent = next((who for who in seats.values() if who != HUMAN), self._opponent)
 
