@@ -18,6 +18,7 @@ from fivefold.server.opponents import LIMITS, checked, fitting, opponents, title
 from fivefold.server.own import OwnStrategies
 from fivefold.strategies import STRATEGIES
 from fivefold.strategies.base import decision_as_json
+from fivefold.strategies.levels import levels_of
 
 GAMES = ("gomoku", "othello", "pentomino")
 NOBODY = OwnStrategies()
@@ -43,10 +44,11 @@ def test_the_list_is_what_the_picker_shows(game: str) -> None:
     json.dumps(entries, allow_nan=False)
     texts = [entry["text"] for entry in entries]
     assert len(texts) == len(set(texts))
-    assert texts[:5] == [f"level({level})" for level in range(1, 6)]
-    assert [entry.get("level") for entry in entries[:5]] == [1, 2, 3, 4, 5]
+    levels = list(levels_of(game))
+    assert texts[: len(levels)] == [f"level({level})" for level in levels]
+    assert [entry.get("level") for entry in entries[: len(levels)]] == levels
     groups = {entry["text"]: entry["group"] for entry in entries}
-    assert groups["engine"] == "engine"
+    assert groups["perfect" if game == "pentomino" else "engine"] == "engine"
     assert groups["random"] == groups["minimax"] == groups["negamax"] == "other"
     expected = {"easy", "medium", "hard"} if game == "pentomino" else set()
     assert {text for text, group in groups.items() if group == "openspace"} == expected
@@ -145,7 +147,7 @@ def test_a_text_is_stored_in_one_form(text: str, game: str, canonical: str) -> N
         (" GTP:touch x", "othello", Refused, "strategy.path"),
         ("ugi:", "pentomino", Refused, "strategy.path"),
         ("engine", "othello", Refused, "strategy.no_engine"),
-        ("perfect", "pentomino", Refused, "strategy.no_engine"),
+        ("perfect", "othello", UnknownName, "name.unknown_close"),
         ("minimaks", "gomoku", UnknownName, "name.unknown_close"),
         ("greedy", "gomoku", UnknownName, "name.not_for_game"),
         ("hard", "gomoku", UnknownName, "name.unknown"),
@@ -220,7 +222,7 @@ def test_opponents_have_the_ratings_that_the_ladder_measured(game: str) -> None:
     file = Path(fivefold.__file__).parent / "data" / "ladder" / f"{game}.json"
     ladder = {each["player"]: each for each in json.loads(file.read_text())["players"]}
     listed = {each["text"]: each["rating"] for each in opponents(game, NOBODY)}
-    assert {f"level({level})" for level in range(1, 6)} <= set(ladder)
+    assert {f"level({level})" for level in levels_of(game)} <= set(ladder)
     for player in set(ladder) & set(listed):
         assert listed[player]["elo"] == round(ladder[player]["rating"]), player
         assert listed[player]["error95"] == round(ladder[player]["error95"]), player

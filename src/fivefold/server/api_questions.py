@@ -1,4 +1,4 @@
-"""Questions over HTTP: what would a strategy play, and who is ahead."""
+"""Questions over HTTP: what would a strategy play, who is ahead, what was let go."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from fivefold.core import State
 from fivefold.errors import InvalidNotation, NotFound, Refused
 from fivefold.server import documents as doc
 from fivefold.server import messages as body
-from fivefold.server.api import Client, TheHouse, answer, new_router
+from fivefold.server.api import Client, TheHouse, TheTable, answer, new_router
+from fivefold.server.hindsight import check_finished, loser_of
 from fivefold.server.house import House
 from fivefold.server.judge import judge_of
 from fivefold.server.lines import line_of, moves_in
@@ -63,6 +64,20 @@ async def judge(
     game, start = states[0].game, states[0].game.format_position(states[0])
     work = house.thinkers.judge(game, start, moves_in(states), asked.first, asked.last)
     return answer({"judge": judge_of(game).as_json(), "values": await _while_there(request, work)})
+
+
+@router.get("/matches/{match}/hindsight", response_model=doc.HindsightAnswer)
+async def look_back(
+    match: str, house: TheHouse, table: TheTable, client: Client, request: Request
+) -> Response:
+    """The last win that the loser of a finished pentomino match let go."""
+    room = table.room
+    check_finished(room)
+    if not house.quotas.judgements.take(client):
+        raise Refused("question.quota")
+    start, moves = room.game.format_position(room.states[0]), moves_in(room.states)
+    work = house.thinkers.hindsight(room.game, start, moves, loser_of(room))
+    return answer(await _while_there(request, work))
 
 
 async def _states(

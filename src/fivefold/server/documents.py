@@ -76,6 +76,20 @@ class Decision(Answer):
     seconds: float
 
 
+class Outcomes(Answer):
+    """Every legal placement of a pentomino position, by what is known of it."""
+
+    wins: list[str]
+    loses: list[str]
+    unknown: list[str]
+
+
+class Opinion(Decision):
+    """The answer to a question; where placements are decided, what is known of all of them."""
+
+    outcomes: Outcomes | None = None
+
+
 class Ply(Answer):
     ply: int
     move: str
@@ -168,7 +182,7 @@ class ReadAnswer(Answer):
 
 
 class DecisionAnswer(Answer):
-    decision: Decision
+    decision: Opinion
 
 
 class Judgement(Answer):
@@ -181,6 +195,21 @@ class Judgement(Answer):
 class JudgeAnswer(Answer):
     judge: Words
     values: list[Judgement]
+
+
+class MissedWin(Answer):
+    """After that many moves somebody could have won; `played` is null for who gave up there."""
+
+    ply: int
+    seat: Literal["X", "O"]
+    played: str | None
+    winning: str
+    count: int | None
+
+
+class HindsightAnswer(Answer):
+    missed: MissedWin | None
+    lost_throughout: bool
 
 
 class GamesAnswer(Answer):

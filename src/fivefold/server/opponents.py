@@ -1,6 +1,6 @@
 """Who can be played against: what the picker lists, and what a request may name.
 
-    level        level(1) … level(5), in every game
+    level        level(1) … level(5) in every game, up to level(9) in the pentomino game
     openspace    easy, medium, hard, in the pentomino game
     engine       the native engine, where the game has one
     other        the teaching strategies and installed plug-ins
@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from inspect import Parameter, getdoc
 from typing import Any
@@ -39,6 +39,8 @@ from fivefold.strategies.checks import number, whole_number
 from fivefold.strategies.engine import Engine
 from fivefold.strategies.evaluate import evaluation_named, evaluations_for
 from fivefold.strategies.greedy import HEURISTICS
+from fivefold.strategies.levels import HIGHEST, levels_of
+from fivefold.strategies.pentomino_solver import MEMORY
 from fivefold.words import ENGLISH, Message, plain, quoted, say
 
 LONGEST_TEXT = 200
@@ -47,10 +49,11 @@ LARGEST_SEED = 2**53 - 1
 
 LIMITS: dict[tuple[str, str], tuple[int, int] | tuple[float, float]] = {
     ("engine", "depth"): (1, 64),
+    ("engine", "memory"): (1, MEMORY),
     ("engine", "nodes"): (1, 10**9),
     ("engine", "seconds"): (0.05, 10.0),
     ("engine", "threads"): (1, 1),
-    ("level", "n"): (1, 5),
+    ("level", "n"): (1, max(HIGHEST.values())),
     ("level", "seed"): (0, LARGEST_SEED),
     ("minimax", "depth"): (1, 6),
     ("negamax", "depth"): (1, 12),
@@ -64,7 +67,6 @@ LIMITS: dict[tuple[str, str], tuple[int, int] | tuple[float, float]] = {
 """By strategy and parameter: the least and the most that a request may ask for."""
 
 FITTING = {"gomoku": "level(2)", "othello": "level(2)", "pentomino": "level(2)"}
-LEVELS = range(1, 6)
 
 
 def fitting(game: Game | str) -> str:
@@ -78,17 +80,14 @@ def opponents(game: Game | str, own: OwnStrategies) -> list[dict[str, Any]]:
     kinds = {key: kind for key, kind in _strategies().items() if _plays(kind, name)}
     found: list[dict[str, Any]] = []
     if "level" in kinds:
-        found += [_level(name, level) for level in LEVELS]
+        found += [_level(name, level) for level in levels_of(name)]
     aliases = [alias for owner, alias in ALIASES if owner == name]
     found += [
         _entry(alias, name, "openspace")
         for alias in aliases
         if _kind_of(alias, name) == "openspace"
     ]
-    available = has_engine(name)
-    about = say("opponent.about.engine") if available else say("opponent.no_engine")
-    found.append({**_entry("engine", name, "engine"), "about": about.as_json()})
-    found[-1]["available"] = available
+    found.append(_engine(aliases, name))
     for each in (*kinds, *aliases):
         if _kind_of(each, name) not in ("level", "openspace", "engine") or each == "openspace":
             found.append(_entry(each, name, "other"))
@@ -210,6 +209,15 @@ def _entry(called: str, game: str, group: str) -> dict[str, Any]:
             _parameter(kind, each, game) for each in declared.values() if each.name not in preset
         ],
     }
+
+
+def _engine(aliases: Sequence[str], game: str) -> dict[str, Any]:
+    """Returns the entry of the native engine, by the name it has in this game."""
+    called = next((alias for alias in aliases if _kind_of(alias, game) == "engine"), "engine")
+    entry = {**_entry(called, game, "engine"), "available": has_engine(game)}
+    if not entry["available"]:
+        entry["about"] = say("opponent.no_engine").as_json()
+    return entry
 
 
 def _rating(text: str, game: str) -> dict[str, Any] | None:

@@ -54,7 +54,9 @@ class Questions:
         game = state.game
         start = game.format_position(states[0])
         task = asyncio.ensure_future(
-            house.thinkers.think(strategy, game, start, moves_in(states), limit, urgent=False)
+            house.thinkers.think(
+                strategy, game, start, moves_in(states), limit, urgent=False, outcomes=True
+            )
         )
         waiting[name] = task
         try:

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 
 from fivefold.errors import (
+    DamagedBook,
     EngineError,
     FivefoldError,
     IllegalMove,
@@ -33,6 +34,7 @@ _KINDS: tuple[tuple[type[FivefoldError], int], ...] = (
     (NotFound, 404),
     (StorageUnavailable, 503),
     (NativeUnavailable, 503),
+    (DamagedBook, 503),
     (EngineError, 502),
     (Refused, 403),
     (IllegalMove, 422),

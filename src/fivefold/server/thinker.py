@@ -3,8 +3,10 @@
 `python -m fivefold.server.thinker SOCKET` speaks lines of JSON over the socket it inherits:
 
     to the thinker   {"id": 7, "ask": "think", "strategy": "level(4)", "game": …, "start": …,
-                      "moves": […], "limit": {…}, "seed": null}
+                      "moves": […], "limit": {…}, "seed": null, "outcomes": false}
                      {"id": 8, "ask": "judge", "game": …, "start": …, "moves": […], "plies": [3, 4]}
+                     {"id": 9, "ask": "hindsight", "game": …, "start": …, "moves": […],
+                      "loser": "O", "limit": {…}}
                      {"stop": 7}
     to the server    {"id": 7, "answer": …}  or  {"id": 7, "error": {"kind", "key", "facts"}}
 
@@ -27,13 +29,16 @@ from functools import lru_cache
 from queue import SimpleQueue
 from typing import Any
 
-from fivefold.core import State
+from fivefold.core import Player, State
 from fivefold.engines.wire import as_decision, called, limit_from_json, reason_of
 from fivefold.errors import EngineCrashed, FivefoldError, Refused
 from fivefold.names import game_from, is_path, strategy_from
 from fivefold.server.answers import answer_as_json
+from fivefold.server.hindsight import hindsight
 from fivefold.server.judge import judge
+from fivefold.server.outcomes import outcomes_as_json
 from fivefold.strategies.base import GAME_OVER
+from fivefold.strategies.engine import Engine
 
 POLITE = 5
 """How much it yields to the server, which must answer everybody at once."""
@@ -94,6 +99,8 @@ def _answer(question: dict[str, Any], stop: StopFlag) -> dict[str, Any]:
         state = line_of(question["game"], question["start"], question["moves"])
         if question["ask"] == "judge":
             return {"answer": _judged(question, state, stop)}
+        if question["ask"] == "hindsight":
+            return {"answer": _looked_back(question, state, stop)}
         return {"answer": _thought(question, state, stop)}
     except FivefoldError as error:
         return {"error": error_as_json(error)}
@@ -107,11 +114,18 @@ def _thought(question: dict[str, Any], states: list[State], stop: StopFlag) -> d
     if is_path(name):
         raise Refused("strategy.path")
     strategy = strategy_from(name, state.game, question["seed"])
+    if isinstance(strategy, Engine):
+        strategy = _kept(name, state.game)
     limit = limit_from_json(question["limit"])
     started = time.perf_counter()
     decision = GAME_OVER if state.outcome else strategy.choose(state, limit, stop)
     seconds = time.perf_counter() - started
-    return answer_as_json(as_decision(decision, state, name), state.game, name, seconds)
+    decision = as_decision(decision, state, name)
+    answer = answer_as_json(decision, state.game, name, seconds)
+    # Others give reasons for a few moves, and nobody would count those.
+    if question["outcomes"] and isinstance(strategy, Engine):
+        answer["outcomes"] = outcomes_as_json(decision, state)
+    return answer
 
 
 def _judged(question: dict[str, Any], states: list[State], stop: StopFlag) -> list[dict[str, Any]]:
@@ -122,7 +136,14 @@ def _judged(question: dict[str, Any], states: list[State], stop: StopFlag) -> li
     ]
 
 
+def _looked_back(question: dict[str, Any], states: list[State], stop: StopFlag) -> dict[str, Any]:
+    limit = limit_from_json(question["limit"])
+    return hindsight(states, Player(question["loser"]), limit, stop).as_json(states)
+
+
 _game = lru_cache(game_from)
+# An engine goes on with what it learnt. Others begin anew: a seed means the same every time.
+_kept = lru_cache(maxsize=2)(strategy_from)
 
 
 def line_of(game: str, start: str, moves: list[str]) -> list[State]:

@@ -16,7 +16,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
-from fivefold.core import Game, Limit, State
+from fivefold.core import Game, Limit, Player, State
 from fivefold.engines.wire import limit_as_json
 from fivefold.errors import EngineCrashed, EngineError, Refused
 from fivefold.names import format_game, is_path
@@ -32,6 +32,8 @@ MOST_SECONDS = 10.0
 PLIES_AT_ONCE = 4
 """A game is judged in pieces, so that somebody's move never waits long for a graph."""
 JUDGE_SECONDS = 10.0
+HINDSIGHT_SECONDS = 3.0
+"""How long it may take to find out what the loser of a finished game let go."""
 SHORTEST = 0.05
 """Seconds for a question that is asked again when its time is almost over."""
 MOST_JUDGEMENTS = 20_000
@@ -65,9 +67,11 @@ class Thinkers:
         *,
         seed: int | None = None,
         urgent: bool,
+        outcomes: bool = False,
     ) -> dict[str, Any]:
         """Returns the strategy's decision after those moves, as it is sent to a browser.
 
+        With `outcomes` the engine says of every legal pentomino placement what is known of it.
         Raises `Refused` when too many wait, `EngineCrashed` or `EngineTimeout` when the process
         fails, of a strategy of ours twice, and whatever is wrong with the question itself.
         """
@@ -85,6 +89,7 @@ class Thinkers:
             "start": start,
             "moves": list(moves),
             "seed": seed,
+            "outcomes": outcomes,
         }
         async with self._brain(urgent=urgent) as brain:
             answer: dict[str, Any] = await _ask(brain, question, strategy, limit)
@@ -104,6 +109,25 @@ class Thinkers:
                 known = await self._judge(game, start, moves, keys, plies)
             found |= known
         return [{"ply": ply, **found[ply]} for ply in wanted]
+
+    async def hindsight(
+        self, game: Game, start: str, moves: Sequence[str], loser: Player
+    ) -> dict[str, Any]:
+        """Returns the last win that the loser of a finished game let go, if there was one."""
+        key = list(_line_keys(f"hindsight {loser.value} {format_game(game)}", start, moves))[-1]
+        if key not in self._judged:
+            question = {
+                "ask": "hindsight",
+                "game": format_game(game),
+                "start": start,
+                "moves": list(moves),
+                "loser": loser.value,
+            }
+            limit = Limit(seconds=HINDSIGHT_SECONDS)
+            async with self._brain(urgent=False) as brain:
+                if key not in self._judged:
+                    self._remember(key, await _ask(brain, question, "hindsight", limit))
+        return self._judged[key]
 
     async def close(self) -> None:
         """Ends every process; whoever waits is told that it is over."""
@@ -162,10 +186,14 @@ class Thinkers:
                 }
                 for each in await _ask(brain, question, "judge", Limit(seconds=JUDGE_SECONDS)):
                     ply = each.pop("ply")
-                    found[ply] = self._judged[keys[ply]] = each
-            while len(self._judged) > MOST_JUDGEMENTS:
-                self._judged.popitem(last=False)
+                    found[ply] = each
+                    self._remember(keys[ply], each)
         return found
+
+    def _remember(self, key: bytes, answer: dict[str, Any]) -> None:
+        self._judged[key] = answer
+        while len(self._judged) > MOST_JUDGEMENTS:
+            self._judged.popitem(last=False)
 
     def _known(self, keys: Sequence[bytes], plies: Sequence[int]) -> dict[int, dict[str, Any]]:
         """Returns the judgements that are remembered, by ply."""

@@ -61,7 +61,7 @@ export function drawOverlay(display, board) {
   }
 
   // At most one mark on a square: ghosts before verdicts before numbers.
-  for (const { cells: named, n, seat, letter } of display.ghosts ?? []) {
+  for (const { cells: named, n, seat, letter, label } of display.ghosts ?? []) {
     const indexes = cells.indexes(named);
     if (!indexes.length || !indexes.every(free)) continue;
     const node = letter
@@ -71,7 +71,7 @@ export function drawOverlay(display, board) {
     drawn.over.push(node);
     for (const index of indexes) {
       drawn.marked.add(index);
-      say(index, ["page.board.ghost", { n }]);
+      say(index, label ?? ["page.board.ghost", { n }]);
     }
   }
   for (const { cell, sign: which } of display.signs ?? []) {

@@ -4,6 +4,7 @@
  */
 
 import { t } from "../words.js";
+import { canTell } from "./who.js";
 
 /** Whether this server shows tournaments. */
 const hasArena = Boolean(document.getElementById("has-arena"));
@@ -29,6 +30,7 @@ export function actionsOf(desk) {
   return [
     action("undo", "u", "undo", () => desk.mayUndo(), () => desk.undo()),
     action("hint", "h", "hint", always, () => desk.hint()),
+    action("wins", "w", "hint", () => canTell(table.match.value?.game), () => desk.wins()),
     action("thinking", "g", "cube", always, () => view.toggleGlass(), {
       on: () => view.panel.value === "glass",
     }),

@@ -185,7 +185,16 @@ export class Desk {
 
   // Understanding
 
-  async hint() {
+  hint() {
+    return this.consult((glass) => glass.hint());
+  }
+
+  wins() {
+    return this.consult((glass) => glass.wins());
+  }
+
+  /** Asks the glass box, which opens for the answer. */
+  async consult(ask) {
     if (!this.mayAsk()) {
       refuse(t("page.glass.closed"));
       return;
@@ -193,7 +202,7 @@ export class Desk {
     if (this.view.panel.peek() !== "glass") this.view.show("glass");
     await import("../glass/glass.js");
     const glass = document.querySelector("ff-glass");
-    const opinion = await glass?.hint();
+    const opinion = await (glass && ask(glass));
     if (opinion?.state === "failed") refuse(write(opinion.trouble.words));
   }
 
@@ -283,7 +292,7 @@ export class Desk {
     const match = this.table.match.peek();
     const seat = match.seats[other(this.table.bottom.peek())];
     if (seat.kind !== "machine") return { key: "page.seat.person", facts: {}, text: "" };
-    const level = /^level\((\d)\)$/.exec(seat.strategy);
+    const level = /^level\((\d+)\)$/.exec(seat.strategy);
     if (level) return { key: "opponent.level", facts: { level: Number(level[1]) }, text: "" };
     const known = strategies.peek().find((each) => each.text === seat.strategy);
     return known?.title ?? { key: "plain", facts: { text: seat.strategy }, text: seat.strategy };

@@ -10,6 +10,7 @@ const KEYS = [
   [["g"], "page.keys.thinking"],
   [["1–4"], "page.keys.layers"],
   [["h"], "page.action.hint"],
+  [["w"], "page.keys.wins"],
   [["u"], "page.action.undo"],
   [["c"], "page.keys.computer"],
   [["r", "m"], "page.keys.turn"],

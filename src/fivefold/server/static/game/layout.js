@@ -94,7 +94,7 @@ function board(desk) {
       .seat=${() => (canPlay() ? table.match.value.view.to_move : table.bottom.value)}
       .pending=${() => (present() ? (table.pending.value?.move ?? null) : null)}
       .unsent=${() => Boolean(table.pending.value) && table.state.value !== "live"}
-      .overlay=${() => (view.panel.value === "glass" ? view.display.value : null)}
+      .overlay=${() => view.overlay()}
       .numbers=${() => view.numbers.value}
       .held=${() => (pentomino ? hand.held.value : null)}
       .coordinates=${() => settings.value.coordinates}

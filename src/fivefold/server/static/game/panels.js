@@ -3,6 +3,7 @@
 import { html } from "../dom.js";
 import { Judge, mistakes } from "../glass/judge.js";
 import { t, write } from "../words.js";
+import { drawHindsight, lookBack } from "./hindsight.js";
 import { icon } from "./icons.js";
 import { other } from "./notation.js";
 import { resultHead, stone } from "./seats.js";
@@ -14,6 +15,7 @@ export function resultPanel(desk) {
   const match = table.match.peek();
   const { winner, reason, margin } = match.result;
   const count = match.plies.length;
+  const back = lookBack(desk);
   return html`<section class="result" aria-label=${t("page.result.head")}>
     <h2>${winner ? stone(match.game.name, winner) : null}${resultHead(match)}</h2>
     <p class="quiet">${write(reason)} ${
@@ -27,7 +29,8 @@ export function resultPanel(desk) {
       <button class="btn plain" type="button" @click=${() => desk.sheets.newGame()}>
         ${t("page.action.new")}</button>
     </div>
-    ${turned(desk)}
+    ${() => drawHindsight(desk, back.value)}
+    ${turned(desk, back)}
   </section>`;
 }
 
@@ -45,7 +48,7 @@ export function endedPanel({ table }) {
 }
 
 /** Where it turned: the judge looks through the game that has ended. */
-function turned(desk) {
+function turned(desk, back) {
   const { table, view } = desk;
   const match = table.match.peek();
   if (match.plies.length < 4) return null;
@@ -65,7 +68,7 @@ function turned(desk) {
     <ff-turns
       .mistakes=${found}
       .game=${game}
-      .ready=${() => !judge.values.value.includes(null)}
+      .ready=${() => !judge.values.value.includes(null) && back.value?.missed === null}
     ></ff-turns>
   </div>`;
 }

@@ -10,6 +10,9 @@ import { icon } from "./icons.js";
 import { openSheet } from "./sheet.js";
 import { strategiesFor } from "./who.js";
 
+/** Parameters that change nothing for whoever plays against it. */
+const FOR_PROGRAMS = ["threads", "memory", "every_value"];
+
 /**
  * Opens the sheet and returns who was chosen: "me", "open", the text of a strategy, or null.
  * @param {{ title: string, game: {name: string}, current: string, note?: string }} asked
@@ -34,7 +37,9 @@ function body(known, { current, note, people, choose }) {
   const isOther = rest.some((entry) => entry.name === called(current));
   return html`<div class="picker">
     <ul class="people">
-      ${of("level").map((entry) => row(entry, { current, choose, lead: pips(entry.level) }))}
+      ${of("level").map((entry, _, all) =>
+        row(entry, { current, choose, lead: pips(entry.level, all.length) }),
+      )}
       ${of("openspace").map((entry, at) => row(entry, { current, choose, lead: pips(at + 1, 3) }))}
     </ul>
     <hr />
@@ -62,7 +67,7 @@ function called(text) {
   return String(text).split("(")[0];
 }
 
-function pips(level, most = 5) {
+function pips(level, most) {
   const dot = (_, at) => html`<i class=${at < level ? "on" : ""}></i>`;
   const dots = Array.from({ length: most }, dot);
   return html`<span class="pips" aria-hidden="true">${dots}</span>`;
@@ -110,7 +115,7 @@ function withParameters(entry, { current, choose, lead }) {
       <span class="words"><b>${write(entry.title)}</b><small>${write(entry.about)}</small></span>
     </li>`;
   }
-  const shown = entry.parameters.filter((each) => each.name !== "threads");
+  const shown = entry.parameters.filter((each) => !FOR_PROGRAMS.includes(each.name));
   const given = called(current) === entry.name ? argumentsOf(current) : {};
   const values = signal({ ...given });
   const isCurrent = called(current) === entry.name;

@@ -18,7 +18,7 @@ export async function startMatch(order, { replace = false } = {}) {
   const name = settings.peek().name.trim();
   const { match, secret } = await post("/api/matches", name ? { ...order, name } : order);
   const machine = [order.first, order.second].find((who) => who !== "me" && who !== "open");
-  const level = /^level\((\d)\)$/.exec(machine ?? "");
+  const level = /^level\((\d+)\)$/.exec(machine ?? "");
   const opponent = level
     ? { key: "opponent.level", facts: { level: Number(level[1]) }, text: machine }
     : machine
@@ -57,6 +57,6 @@ export async function orderOf(game, query) {
 
 /** Who was played last, if the server still has them. */
 async function lastOpponent(game, { opponent }) {
-  if (!opponent || /^level\(\d\)$/.test(opponent)) return opponent;
+  if (!opponent || /^level\(\d+\)$/.test(opponent)) return opponent;
   return isKnown(opponent, await strategiesFor(game)) ? opponent : null;
 }

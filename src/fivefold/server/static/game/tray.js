@@ -1,12 +1,14 @@
 /** The pieces that are left, and the one in the hand: picked, turned, held out, placed. */
 
 import { pieceSvg } from "../board/pentomino.js";
-import { computed, each, effect, html, signal } from "../dom.js";
+import { computed, each, effect, html, signal, untracked } from "../dom.js";
 import { t } from "../words.js";
 import { icon } from "./icons.js";
 import { cellName } from "./notation.js";
 import { mirrored, placedAt, placement, rotated } from "./pieces.js";
 import { refuse, say } from "./speech.js";
+
+const VERDICTS = { "+": "page.tray.wins", "-": "page.tray.loses", "?": "page.tray.unknown" };
 
 export class Hand {
   /** @param {import("./table.js").Table} table @param {import("./view.js").View} view */
@@ -42,6 +44,15 @@ export class Hand {
     this.inHand = computed(() => {
       const letter = this.letter.value;
       return letter ? { letter, cells: this.held.value?.cells ?? null } : null;
+    });
+    /** Whether the piece wins where it lies, if the glass box was asked. */
+    this.verdict = computed(() => {
+      const sign = view.panel.value === "glass" && this.held.value && view.display.value?.lies;
+      return sign ? t(VERDICTS[sign], { letter: this.letter.value }) : "";
+    });
+    effect(() => {
+      const words = this.verdict.value;
+      untracked(() => say(words));
     });
     effect(() => {
       // A piece that was placed is no longer in anybody's hand.
@@ -109,10 +120,16 @@ export class Hand {
     this.table.play(placement(letter, lies.cells, game));
   }
 
+  /** What the glass box counted of a piece: { wins, losses, unknown }, or null. */
+  tally(letter) {
+    const { panel, display } = this.view;
+    return (panel.value === "glass" && display.value?.tallies?.[letter]) || null;
+  }
+
   /** What the place under the tray says about the piece in the hand. */
   words() {
     const lies = this.lies.value;
-    if (!lies?.reason) return "";
+    if (!lies?.reason) return this.verdict.value;
     const { game } = this.table.match.value;
     const cell = lies.bad.length ? cellName(lies.bad[0], game) : "";
     return t(lies.reason, { letter: this.letter.value, cell });
@@ -159,10 +176,11 @@ export function tray(hand, toBoard) {
             class="piece-button"
             data-letter=${letter}
             tabindex=${() => (first(letter) ? "0" : "-1")}
-            aria-label=${t("page.tray.piece", { letter })}
+            aria-label=${() => pieceName(letter, hand.tally(letter))}
             aria-pressed=${() => String(hand.letter.value === letter)}
             @click=${(event) => pickOrGo(letter, event)}
-          >${() => pieceSvg(letter, hand.shapes.value[letter], 13)}</button>`;
+          >${() => pieceSvg(letter, hand.shapes.value[letter], 13)}${() =>
+            drawTally(hand.tally(letter))}</button>`;
         },
       )}
     </div>
@@ -177,6 +195,22 @@ export function tray(hand, toBoard) {
       <button class="btn black" type="button" ?disabled=${() => !hand.held.value}
         @click=${() => hand.place()}>${t("page.tray.place")}</button>
     </div>
-    <p class="why">${() => hand.words()}</p>
+    <p class=${() => (hand.lies.value?.reason ? "why" : "why said")}>${() => hand.words()}</p>
   </section>`;
+}
+
+/** How many placements of a piece win and lose, and of how many nobody knows. */
+function drawTally(tally) {
+  if (!tally) return null;
+  const { wins, losses, unknown } = tally;
+  return html`<span class="tally" aria-hidden="true">
+    ${wins ? html`<b class="win">+${wins}</b>` : null}
+    ${losses ? html`<b class="loss">−${losses}</b>` : null}
+    ${unknown ? html`<b class="unknown">?${unknown}</b>` : null}
+  </span>`;
+}
+
+function pieceName(letter, tally) {
+  const name = t("page.tray.piece", { letter });
+  return tally ? t("page.tray.tally", { name, ...tally }) : name;
 }

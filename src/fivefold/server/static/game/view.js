@@ -18,6 +18,8 @@ export class View {
     this.special = signal(null);
     /** What the glass box draws on the board. */
     this.display = signal(null);
+    /** What would have won, drawn on the position before it: `{ply, display}`. */
+    this.better = signal(null);
     /** The ply looked at, null for the game's present. */
     this.ply = signal(null);
     this.history = signal(null);
@@ -47,6 +49,13 @@ export class View {
     if (this.replaying.value) return this.played.value?.view ?? match.view;
     const ply = this.ply.value;
     return (ply !== null && this.history.value?.views[ply]) || match.view;
+  }
+
+  /** What is drawn over the position: by the glass box, or by the result. */
+  overlay() {
+    if (this.panel.value === "glass") return this.display.value;
+    const better = this.panel.value === "result" ? this.better.value : null;
+    return better?.ply === this.shown.value?.ply ? (better?.display ?? null) : null;
   }
 
   toggleGlass() {

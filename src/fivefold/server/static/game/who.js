@@ -28,17 +28,28 @@ export function isKnown(strategy, known) {
   return known.some((each) => (each.name === name || each.text === strategy) && each.available);
 }
 
+/** Who knows of every move of a solved game whether it wins. */
+export const PERFECT = "perfect";
+
+/** Whether somebody here can tell which moves of the game win. */
+export function canTell(game) {
+  const entry = strategies.value.find((each) => each.name === PERFECT);
+  return game?.name === "pentomino" && Boolean(entry?.available);
+}
+
 /** @returns {string} such as Level 4, or Minimax, depth 3 */
 export function machineName(strategy, known = strategies.value) {
-  const level = /^level\((?:n=)?(\d)\b/.exec(strategy);
+  const level = /^level\((?:n=)?(\d+)\b/.exec(strategy);
   if (level) return t("opponent.level", { level: Number(level[1]) });
   const exact = known.find((entry) => entry.text === strategy);
   if (exact) return write(exact.title);
   const [called, given] = strategy.split(/\((.*)\)$/);
   const entry = known.find((each) => each.name === called);
-  if (!entry) return strategy;
+  // A name that stands for another is not in the list, but it has words.
+  const name = write(entry?.title ?? { key: `opponent.name.${called}`, text: "" });
+  if (!name) return strategy;
   const parts = (given ?? "").replaceAll("=", " ");
-  return parts ? t("opponent.with", { name: write(entry.title), parts }) : write(entry.title);
+  return parts ? t("opponent.with", { name, parts }) : name;
 }
 
 /** @returns {string} Black, White, First or Second */

@@ -4,6 +4,7 @@ import { t, write } from "../words.js";
 import { cellsOf } from "../game/notation.js";
 import { letterOf } from "./cells.js";
 import { provenEnd, verdicts } from "./display.js";
+import { placementsOf } from "./outcomes.js";
 import { isBound, scoreText } from "./score.js";
 
 const SHOWN = 5;
@@ -12,6 +13,8 @@ const REPEATED = ["score.number", "note.at_most"];
 
 /** The candidates as rows: { move, cells, score, tone, note, chosen }. */
 export function rowsOf(decision, game) {
+  const placements = placementsOf(decision, game);
+  if (placements) return [...placements.values()].map((each) => solvedRow(each, decision));
   const rows = (decision.candidates ?? []).map((candidate) => {
     const end = provenEnd(candidate, decision, game);
     const exact = decision.proof?.claim === "exact" && candidate.score < 0;
@@ -29,6 +32,19 @@ export function rowsOf(decision, game) {
   return [...rows.filter((row) => row.chosen), ...rows.filter((row) => !row.chosen)];
 }
 
+/** A placement by what is known of it; the server lists those that win first. */
+function solvedRow({ move, cells, sign }, decision) {
+  const outcome = { "+": "win", "-": "loss", "?": "unknown" }[sign];
+  return {
+    move,
+    cells,
+    score: sign === "-" ? "−" : sign,
+    tone: outcome,
+    note: t(`page.wins.note.${outcome}`),
+    chosen: move === decision.move,
+  };
+}
+
 function noteOf(candidate) {
   if (isBound(candidate)) return t("page.glass.at_most");
   if (!candidate.note || REPEATED.includes(candidate.note.key)) return "";
@@ -38,6 +54,8 @@ function noteOf(candidate) {
 /** Rows by piece: { letter, count, wins, losses, unknown, best, rows }, the chosen piece first. */
 export function groupsOf(decision, game) {
   const known = verdicts(decision, game);
+  // Of a list that was cut off, nobody could count what wins.
+  const whole = (decision.compared ?? 0) <= decision.candidates.length && known.size > 0;
   const groups = new Map();
   for (const row of rowsOf(decision, game)) {
     const letter = letterOf(row.move);
@@ -49,12 +67,21 @@ export function groupsOf(decision, game) {
   }
   const list = [...groups.values()].map((group) => ({
     ...group,
-    solved: known.size > 0,
+    solved: Boolean(decision.outcomes) || whole,
     count: group.rows.length,
     best: group.rows[0],
     chosen: group.rows.some((row) => row.chosen),
   }));
   return [...list.filter((group) => group.chosen), ...list.filter((group) => !group.chosen)];
+}
+
+/** What the row says that folds candidates and line together on phones. */
+export function foldWords(decision, game) {
+  if (!decision) return "";
+  const all = placementsOf(decision, game)?.size;
+  const n = all ?? decision.compared ?? decision.candidates?.length ?? 0;
+  if (decision.depth) return t("page.glass.fold", { n, depth: decision.depth });
+  return t("page.glass.fold_shallow", { n });
 }
 
 /**
@@ -100,7 +127,8 @@ function more(count, compared, all) {
 
 function drawGroups(decision, game, to) {
   const groups = groupsOf(decision, game);
-  const rest = (decision.compared ?? 0) - decision.candidates.length;
+  const listed = groups.reduce((sum, group) => sum + group.count, 0);
+  const rest = (decision.compared ?? 0) - listed;
   return html`<div class="g-pieces">
     ${groups.map((group) => drawGroup(group, to))}
     ${rest > 0 ? html`<p class="g-rest">${t("page.glass.not_listed", { n: rest })}</p>` : null}

@@ -9,6 +9,7 @@ import { t, write } from "../words.js";
 import { cellName, cellOf, cellsOf, other } from "../game/notation.js";
 import { anchorOf, letterOf, shapeOf } from "./cells.js";
 import { heatOf } from "./heat.js";
+import { pieceDisplay, placementsOf, stronger, tallies } from "./outcomes.js";
 import { forced, isBound, scoreText, shortScore } from "./score.js";
 
 const SURE_IN_GOMOKU = 3;
@@ -22,7 +23,12 @@ export const NOTHING = Object.freeze({
   cells: [],
   ghosts: [],
   signs: [],
+  tallies: null,
+  lies: null,
 });
+/** The notes of placements that are decided; the server reads the same ones. */
+const WINS = ["note.wins", "perfect.wins", "perfect.wins_in"];
+const LOSES = ["note.loses_to", "perfect.loses", "perfect.loses_in", "perfect.loses_to"];
 
 /** Whether the decision's move is the one that led to the view. */
 export function wasPlayed(decision, view) {
@@ -40,6 +46,8 @@ export function moverOf(decision, view, game) {
 
 export function displayOf(decision, view, game, layers) {
   if (!decision || !view || !game) return NOTHING;
+  const placements = showsCompared(decision, view, game) ? placementsOf(decision, game) : null;
+  if (placements) return solvedDisplay(decision, placements, view, game, layers);
   const line = ghostsOf(decision, view, game);
   const ghosts = layers.line ? line : isMarked(decision, view, layers) ? [] : line.slice(0, 1);
   const taken = new Set(ghosts.flatMap((ghost) => ghost.cells));
@@ -47,7 +55,7 @@ export function displayOf(decision, view, game, layers) {
   const keep = (marks) => marks.filter((mark) => free(mark.cell) && taken.add(mark.cell));
 
   const compared = layers.numbers && showsCompared(decision, view, game);
-  const signs = compared ? keep(signsOf(decision, view, game, layers)) : [];
+  const signs = compared ? keep(signsIn(decision, game, layers)) : [];
   const numbers = compared && !signs.length ? keep(numbersOf(decision, view, game, layers)) : [];
   const cells = layers.threats
     ? shownCells(decision, game)
@@ -56,7 +64,20 @@ export function displayOf(decision, view, game, layers) {
     : [];
   const lines = layers.threats ? linesOf(decision, game) : [];
   const heat = layers.heat ? heatOf(decision, game) : null;
-  return { numbers, heat, lines, cells, ghosts, signs };
+  return { ...NOTHING, numbers, heat, lines, cells, ghosts, signs };
+}
+
+/**
+ * Every placement is looked at: the piece in the hand shows what it can do, and without one the
+ * board shows the line. Tints are about all ways to turn the piece, signs about the one in hand.
+ */
+function solvedDisplay(decision, placements, view, game, layers) {
+  const { numbers, line, heat, piece, shape } = layers;
+  const all = { ...NOTHING, tallies: numbers ? tallies(placements) : null };
+  if (piece && numbers) return { ...all, ...pieceDisplay(piece, shape, placements, game) };
+  const ghosts = ghostsOf(decision, view, game);
+  const tints = heat ? heatOf(decision, game) : null;
+  return { ...all, heat: tints, ghosts: line ? ghosts : ghosts.slice(0, 1) };
 }
 
 /** Whether the move shows without the line: it was played, or its square carries its score. */
@@ -75,7 +96,7 @@ export function layersOf(decision, view, game) {
   const compared = decision && view && showsCompared(decision, view, game);
   const kinds = new Set((decision?.overlay ?? []).map((overlay) => overlay.kind));
   return {
-    numbers: Boolean(compared && (scored(decision).length || verdicts(decision, game).size)),
+    numbers: Boolean(compared && (scored(decision).length || isSolved(decision, game))),
     threats: kinds.has("line") || kinds.has("cells"),
     line: Boolean(decision?.move && lineOf(decision).length),
     heat: kinds.has("values"),
@@ -191,14 +212,24 @@ function labelOf(candidate, decision, game, sure) {
   return t(isBound(candidate) ? "page.glass.mark.at_most" : "page.glass.mark.score", { score });
 }
 
+/** Whether placements have signs: all were looked at, or some are decided. */
+export function isSolved(decision, game) {
+  return Boolean(decision.outcomes) || verdicts(decision, game).size > 0;
+}
+
 /** Which placements are decided: move -> "+" or "-". Only the pentomino game shows signs. */
 export function verdicts(decision, game) {
   const known = new Map();
   if (game.name !== "pentomino") return known;
+  const placements = placementsOf(decision, game);
+  if (placements) {
+    const decided = [...placements.values()].filter(({ sign }) => sign !== "?");
+    return new Map(decided.map(({ move, sign }) => [move, sign]));
+  }
   for (const candidate of decision.candidates ?? []) {
     const end = provenEnd(candidate, decision, game);
-    if (candidate.note?.key === "note.wins") known.set(candidate.move, "+");
-    else if (candidate.note?.key === "note.loses_to") known.set(candidate.move, "-");
+    if (WINS.includes(candidate.note?.key)) known.set(candidate.move, "+");
+    else if (LOSES.includes(candidate.note?.key)) known.set(candidate.move, "-");
     else if (end) known.set(candidate.move, end.wins ? "+" : "-");
   }
   const claim = decision.proof?.claim;
@@ -206,7 +237,7 @@ export function verdicts(decision, game) {
   return known;
 }
 
-function signsOf(decision, view, game, { piece, shape }) {
+function signsIn(decision, game, { piece, shape }) {
   const known = verdicts(decision, game);
   if (!known.size) return [];
   const letter = piece ?? letterOf(decision.move);
@@ -222,11 +253,6 @@ function signsOf(decision, view, game, { piece, shape }) {
     found.set(cell, stronger(found.get(cell), known.get(move) ?? "?"));
   }
   return [...found].map(([cell, sign]) => ({ cell, sign }));
-}
-
-function stronger(one, two) {
-  for (const sign of ["+", "?", "-"]) if (one === sign || two === sign) return sign;
-  return two;
 }
 
 function linesOf(decision, game) {

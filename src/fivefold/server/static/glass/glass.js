@@ -10,11 +10,11 @@
 import { computed, effect, html, signal, untracked } from "../dom.js";
 import { icon } from "../game/icons.js";
 import { say } from "../game/speech.js";
-import { machineName } from "../game/who.js";
+import { canTell, machineName } from "../game/who.js";
 import { t, write } from "../words.js";
 import { drawAsking } from "./asking.js";
 import { badgeOf } from "./badge.js";
-import { drawCandidates } from "./candidates.js";
+import { drawCandidates, foldWords } from "./candidates.js";
 import { displayOf, namedCells, NOTHING } from "./display.js";
 import { Panel } from "./element.js";
 import "./graph.js";
@@ -25,6 +25,7 @@ import { costOf, drawLine } from "./line.js";
 import { drawColumns, drawState } from "./columns.js";
 import { Opinions, positionOf } from "./opinions.js";
 import { drawSentence, sentenceOf, sentenceParts } from "./sentence.js";
+import { askWins, drawWins } from "./wins.js";
 
 const GOOD_LEVEL = "level(4)";
 const OWN = "own";
@@ -109,9 +110,10 @@ export class Glass extends Panel {
   }
 
   /** Asks a strategy about the position on the board and shows what it says. */
-  async ask(strategy, hint = false) {
+  async ask(strategy, hint = false, more = {}) {
     if (!this.speaks || this.whyNot()) return null;
-    const asked = this.opinions.ask(strategy, this.question(), this.position, hint);
+    const question = { ...this.question(), ...more };
+    const asked = this.opinions.ask(strategy, question, this.position, hint);
     this.selected.value = this.opinions.list.peek().at(-1).id;
     const opinion = await asked;
     if (opinion?.state === "done") say(sentenceOf(opinion.decision));
@@ -122,6 +124,17 @@ export class Glass extends Panel {
   /** Asks a good level and shows only its move. */
   hint() {
     return this.ask(GOOD_LEVEL, true);
+  }
+
+  /** Asks which moves win, where anybody can tell. */
+  wins() {
+    return canTell(this.game) ? askWins(this) : null;
+  }
+
+  /** The letter of the piece whose placements the board shows: in the hand, or in the list. */
+  chosenPiece() {
+    const letter = this.piece?.letter ?? this.picked.value;
+    return letter && !this.view?.cells.includes(letter) ? letter : null;
   }
 
   /** Switches the n-th layer, 1 to 4. */
@@ -157,7 +170,7 @@ export class Glass extends Panel {
       const move = { ...shown.decision, pv: [], candidates: [], overlay: [] };
       return this.withMarks(displayOf(move, shown.view, this.game, { line: true }), shown);
     }
-    const piece = this.piece?.letter ?? this.picked.value;
+    const piece = this.chosenPiece();
     const layers = { ...shownLayers(this.game), piece, shape: this.piece?.cells };
     return this.withMarks(displayOf(shown.decision, shown.view, this.game, layers), shown);
   }
@@ -208,13 +221,16 @@ export class Glass extends Panel {
       <div class="glass-body" ?hidden=${() => !this.speaks}>
         ${drawColumns(this)}
         ${() => this.drawSaying()}
+        ${() => drawWins(this)}
         ${drawChips(this)}
         ${() => drawLegend(this)}
         ${this.drawGraph()}
         <button class="g-fold" type="button" aria-expanded=${() => String(this.unfolded.value)}
           ?hidden=${() => !this.current.value?.decision}
           @click=${() => (this.unfolded.value = !this.unfolded.value)}
-          ><span>${() => this.foldWords()}</span>${icon("down")}</button>
+          ><span>${() => foldWords(this.current.value?.decision, this.game)}</span>${icon(
+            "down",
+          )}</button>
         <div class=${() => (this.unfolded.value ? "glass-rest unfolded" : "glass-rest")}>
           ${() => this.drawDetails()}
         </div>
@@ -268,14 +284,6 @@ export class Glass extends Panel {
   caption() {
     if (this.game?.name !== "othello" || !this.view) return null;
     return t("page.graph.empty", { n: this.view.cells.split(".").length - 1 });
-  }
-
-  foldWords() {
-    const decision = this.current.value?.decision;
-    if (!decision) return "";
-    const n = decision.compared ?? decision.candidates?.length ?? 0;
-    if (decision.depth) return t("page.glass.fold", { n, depth: decision.depth });
-    return t("page.glass.fold_shallow", { n });
   }
 
   drawDetails() {

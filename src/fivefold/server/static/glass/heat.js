@@ -8,6 +8,7 @@ const ENDS = {
   "openspace.overlay": "open",
   "greedy.weights": "weight",
   "methodical.overlay": "size",
+  "perfect.covered": "wins",
   "overlay.values": "value",
   "greedy.overlay": "value",
 };

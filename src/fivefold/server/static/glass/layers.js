@@ -2,7 +2,7 @@
 import { html, signal, svg } from "../dom.js";
 import { recall, remember } from "../game/keep.js";
 import { t } from "../words.js";
-import { verdicts } from "./display.js";
+import { isSolved } from "./display.js";
 
 /** In the order of the keys 1 to 4. */
 export const LAYERS = ["numbers", "threats", "line", "heat"];
@@ -46,7 +46,7 @@ export function chipsOf(game, filled) {
 
 /** The word on a chip says what the layer holds in this game and this decision. */
 export function chipWord(name, game, decision) {
-  if (name === "numbers" && isSolved(decision, game)) return t("page.glass.layer.verdicts");
+  if (name === "numbers" && hasSigns(decision, game)) return t("page.glass.layer.verdicts");
   if (name === "numbers" && game.name === "othello" && decision?.proof?.claim === "exact") {
     return t("page.glass.layer.exact");
   }
@@ -56,8 +56,8 @@ export function chipWord(name, game, decision) {
 }
 
 /** Whether the layer holds signs: pentomino placements that are known to win or lose. */
-function isSolved(decision, game) {
-  return Boolean(decision) && verdicts(decision, game).size > 0;
+function hasSigns(decision, game) {
+  return Boolean(decision) && isSolved(decision, game);
 }
 
 function holds(decision, key) {
@@ -66,7 +66,7 @@ function holds(decision, key) {
 
 /** A chip is the legend of its layer: it shows the mark the layer draws. */
 export function chipPicture(name, game, decision) {
-  const kind = name === "numbers" && isSolved(decision, game) ? "verdicts" : name;
+  const kind = name === "numbers" && hasSigns(decision, game) ? "verdicts" : name;
   return html`<svg viewBox="0 0 16 16" aria-hidden="true">${PICTURES[kind]()}</svg>`;
 }
 

@@ -40,7 +40,8 @@ export function drawLegend(glass) {
   const shown = glass.speaks ? glass.current.value : null;
   if (!shown?.decision || !shown.onBoard || !shownLayers(glass.game).heat) return null;
   const heat = heatOf(shown.decision, glass.game);
-  if (!heat) return null;
+  // The chosen piece shows its own outcomes instead.
+  if (!heat || (shown.decision.outcomes && glass.chosenPiece())) return null;
   const steps = [0, 1, 2, 3, 4, 5, 6];
   return html`<p class="g-scale" title=${heat.label}>
     <span>${heat.low}</span>

@@ -7,9 +7,16 @@ import { squaresIn } from "./cells.js";
 export function sentenceOf(decision) {
   const { text } = decision;
   const inner = text?.key === "level.text" ? text.facts?.text : null;
-  const said = write(inner ?? text);
+  const said = write(decision.outcomes ? withoutCount(inner ?? text) : (inner ?? text));
   if (said) return said;
   return decision.move ? t("page.glass.silent", { move: decision.move }) : "";
+}
+
+/** How many moves win stands beside the sentence where all of them are shown. */
+function withoutCount(text) {
+  if (text?.key === "perfect.won") return { ...text, key: "perfect.won_some" };
+  if (text?.key !== "perfect.by_book") return text;
+  return { ...text, facts: { ...text.facts, text: withoutCount(text.facts.text) } };
 }
 
 export function sentenceParts(decision, game) {
