@@ -6,6 +6,7 @@
 
 Commands run one after the other in a folder of their own that has the repository's examples.
 `make` and `git` lines are not run; their targets must exist. Other languages are not run.
+README has the `fivefold` that is installed, the others one that need not start each time.
 """
 
 from __future__ import annotations
@@ -23,12 +24,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 import fivefold
 
+if TYPE_CHECKING:
+    from tests.conftest import WarmCommand
+
 ROOT = Path(__file__).parents[1]
+INSTALLED = Path(sys.executable).parent
 BLOCK = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ELLIPSIS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 # What a document may run beside `fivefold`: these read, write or show files where they stand.
@@ -54,7 +60,7 @@ def blocks(text: str) -> Iterator[Block]:
         yield Block(text.count("\n", 0, found.start()) + 1, found[1], found[2])
 
 
-def faults(text: str, folder: Path) -> list[str]:
+def faults(text: str, folder: Path, programs: Path = INSTALLED) -> list[str]:
     """Returns what is wrong with the examples of a document, which are run in the folder."""
     found = []
     module = types.ModuleType("document")
@@ -63,7 +69,8 @@ def faults(text: str, folder: Path) -> list[str]:
         if block.language == "python":
             found += [f"line {block.line}: {fault}" for fault in python_faults(block, module)]
         elif block.language == "console":
-            found += [f"line {block.line}: {fault}" for fault in console_faults(block.text, folder)]
+            wrong = console_faults(block.text, folder, programs)
+            found += [f"line {block.line}: {fault}" for fault in wrong]
     return found
 
 
@@ -83,7 +90,7 @@ def python_faults(block: Block, module: types.ModuleType) -> list[str]:
     return []
 
 
-def console_faults(text: str, folder: Path) -> list[str]:
+def console_faults(text: str, folder: Path, programs: Path) -> list[str]:
     found = []
     for command, expected in commands(text):
         program = first_word(command)
@@ -92,7 +99,7 @@ def console_faults(text: str, folder: Path) -> list[str]:
         elif program not in HARMLESS | {"fivefold"}:
             found.append(f"{program} is not run by documents")
         else:
-            printed = run(command, folder)
+            printed = run(command, folder, programs)
             if expected and not doctest.OutputChecker().check_output(expected, printed, ELLIPSIS):
                 found.append(f"$ {command}\nexpected:\n{expected}printed:\n{printed}")
             elif not expected and "Traceback" in printed:
@@ -125,19 +132,19 @@ def make_faults(command: str) -> list[str]:
     return [f"the Makefile has no target {word}" for word in wanted if word not in targets]
 
 
-def run(command: str, folder: Path) -> str:
+def run(command: str, folder: Path, programs: Path) -> str:
     """Returns what the command prints on both streams."""
-    programs = [str(Path(sys.executable).parent), os.environ["PATH"]]
+    path = os.pathsep.join([str(programs), str(INSTALLED), os.environ["PATH"]])
     finished = subprocess.run(
         ["bash", "-c", command.replace(".venv/bin/", "")],
         cwd=folder,
-        env={**os.environ, "PATH": os.pathsep.join(programs), "COLUMNS": "100", "NO_COLOR": "1"},
+        env={**os.environ, "PATH": path, "COLUMNS": "100", "NO_COLOR": "1"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         encoding="utf-8",
-        timeout=120,
+        timeout=600,
         check=False,
     )
     return finished.stdout
@@ -153,8 +160,11 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     "path", documents(), ids=[str(path.relative_to(ROOT)) for path in documents()]
 )
-def test_every_example_of_a_document_does_what_it_says(path: Path, folder: Path) -> None:
-    found = faults(path.read_text(encoding="utf-8"), folder)
+def test_every_example_of_a_document_does_what_it_says(
+    path: Path, folder: Path, warm_command: WarmCommand
+) -> None:
+    programs = INSTALLED if path.name == "README.md" else warm_command.folder
+    found = faults(path.read_text(encoding="utf-8"), folder, programs)
     assert not found, "\n\n".join(found)
 
 

@@ -9,13 +9,16 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from fivefold import names
 from fivefold.cli import main
 from fivefold.core import State
+
+if TYPE_CHECKING:
+    from tests.conftest import WarmCommand
 
 COMMAND = [sys.executable, "-c", "import sys; from fivefold.cli import main; sys.exit(main())"]
 
@@ -72,6 +75,24 @@ def start() -> Start:
     def run(*arguments: str, **changes: str) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
             [*COMMAND, *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment(**changes),
+        )
+
+    return run
+
+
+@pytest.fixture
+def warm_start(start: Start, warm_command: WarmCommand) -> Start:
+    """Starts it from a process that is loaded already; it hears no signals, only its input ends."""
+
+    def run(*arguments: str, **changes: str) -> subprocess.Popen[bytes]:
+        if any(name.startswith(("PYTHON", "LC_")) for name in changes):  # read by a new Python only
+            return start(*arguments, **changes)
+        return subprocess.Popen(
+            [warm_command.folder / "fivefold", *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

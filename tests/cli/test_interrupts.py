@@ -16,7 +16,7 @@ import pytest
 if TYPE_CHECKING:
     from tests.cli.conftest import Start
 
-PATIENCE = 30
+PATIENCE = 60
 
 
 def interrupt(process: subprocess.Popen[bytes]) -> tuple[int, str, str]:
@@ -113,10 +113,12 @@ def test_bench_stops(start: Start, tmp_path: Path) -> None:
 
 
 DEAF = """
-import sys, time
+import time
 from fivefold.cli.interrupt import Work
-print("begun", flush=True)
-Work(lambda stop: time.sleep(60)).finish()
+def sleep(stop):
+    print("begun", flush=True)
+    time.sleep(60)
+Work(sleep).finish()
 """
 
 
@@ -127,15 +129,18 @@ def test_work_that_does_not_listen_is_left_behind(times: int) -> None:
     assert process.stdout
     process.stdout.readline()
     for _ in range(times):
-        time.sleep(0.3)
         process.send_signal(signal.SIGINT)
+        time.sleep(0.3)  # two at once are one
     out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out, err) == (130, b"", b"")
 
 
-STUBBORN = """from fivefold.strategies.base import Decision, Strategy
+STUBBORN = """
+from pathlib import Path
+from fivefold.strategies.base import Decision, Strategy
 class Stubborn(Strategy):
     def choose(self, state, limit=None, stop=None):
+        Path(__file__).with_name("begun").touch()
         while True:
             pass
 """
@@ -145,7 +150,10 @@ def test_somebodys_endless_strategy_is_left_behind(start: Start, tmp_path: Path)
     file = tmp_path / "stubborn.py"
     file.write_text(STUBBORN)
     process = start("choose", "othello", str(file), "--json")
-    time.sleep(1.5)
+    deadline = time.monotonic() + PATIENCE
+    while not (tmp_path / "begun").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out, err) == (130, b"", b"")

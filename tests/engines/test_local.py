@@ -161,7 +161,7 @@ def test_cancelling_a_question_sets_the_stop_flag() -> None:
             with pytest.raises(TimeoutError):
                 async with asyncio.timeout(0.02):
                     await engine.choose(START)
-            assert await asyncio.to_thread(ended.wait, 10)
+            assert await asyncio.to_thread(ended.wait, 60)
 
     asyncio.run(ask())
 
@@ -225,7 +225,7 @@ def test_an_engine_nobody_closed_ends_its_thread_when_it_is_forgotten() -> None:
 
     thread = asyncio.run(ask())
     gc.collect()
-    thread.join(10)
+    thread.join(60)
     assert not thread.is_alive()
 
 

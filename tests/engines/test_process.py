@@ -29,6 +29,7 @@ from fivefold.strategies.base import Candidate, Decision
 
 GOMOKU = game_from("gomoku(size=9)")
 START = GOMOKU.start
+PATIENCE = 60.0
 Bot = Callable[..., str]
 Left = Callable[[], int]
 
@@ -40,7 +41,7 @@ def asked(
 
     async def ask() -> list[Decision]:
         engine = ProcessEngine(name, GOMOKU, grace=grace, start_seconds=start)
-        async with asyncio.timeout(30), engine:
+        async with asyncio.timeout(60), engine:
             return [await engine.choose(state, limit) for state in states or (START,)]
 
     return asyncio.run(ask())
@@ -195,25 +196,30 @@ def test_a_file_that_never_loads_is_killed(bot: Bot, no_process_left: Left) -> N
 
 
 FORK = """
+heard, told = os.pipe()
 if os.fork() == 0:
     note(os.getpid())
+    os.write(told, b"noted")
     time.sleep(60)
+os.read(heard, 5)
 """
 
 
 @pytest.mark.parametrize("after", ["return 40", "time.sleep(60)", "os._exit(3)", "1 / 0"])
 def test_the_children_of_a_bot_end_with_it(bot: Bot, no_process_left: Left, after: str) -> None:
     # A forked child holds the connection open, so nothing may depend on its being closed.
-    name = bot(FORK + "time.sleep(0.05)\n" + after)
+    name = bot(FORK + after)
+    # Only who never answers has to be waited for.
+    limit = Limit(seconds=1 if "sleep" in after else 20)
     try:
-        assert asked(name, limit=Limit(seconds=1)) == [Decision(40)]
+        assert asked(name, limit=limit) == [Decision(40)]
     except (EngineCrashed, EngineTimeout):
         assert after != "return 40"
     assert no_process_left() == 2
 
 
 def test_a_child_that_left_the_session_ends_with_the_bot(bot: Bot, no_process_left: Left) -> None:
-    name = bot(FORK.replace("note", "os.setsid()\n    note") + "time.sleep(0.2)\nreturn 40")
+    name = bot(FORK.replace("note(", "os.setsid()\n    note(") + "return 40")
     asked(name)
     assert no_process_left() == 2
 
@@ -283,7 +289,7 @@ def test_a_cancelled_question_kills_and_the_next_starts_anew(
     name = bot("if state.last_move is None: time.sleep(60)\nreturn 40")
 
     async def ask() -> Decision:
-        async with asyncio.timeout(30), ProcessEngine(name, GOMOKU) as engine:
+        async with asyncio.timeout(60), ProcessEngine(name, GOMOKU) as engine:
             with pytest.raises(TimeoutError):
                 async with asyncio.timeout(0.1):
                     await engine.choose(START)
@@ -341,7 +347,7 @@ def test_a_bot_that_hangs_loses_its_game(bot: Bot, no_process_left: Left) -> Non
     name = bot("return 0 if state.cells.count('X') == 0 else time.sleep(60)")
 
     async def game() -> tuple[str, str, int]:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             bots = [ProcessEngine(name, GOMOKU, grace=0.1) for _ in range(2)]
             async with bots[0], bots[1]:
                 record = await play_match(START.play(40), *bots, limit=Limit(seconds=0.1))
@@ -372,10 +378,10 @@ def test_bots_do_not_outlive_the_program_that_asked_them(
         [sys.executable, "-c", PARENT, name], stderr=subprocess.DEVNULL, env={**os.environ}
     )
     pids = tmp_path / "pids"
-    for _ in range(1000):
-        if pids.exists() and len(pids.read_text().split()) == 2:
-            break
+    patient_until = time.monotonic() + PATIENCE
+    while not (pids.exists() and len(pids.read_text().splitlines()) == 2):
+        assert time.monotonic() < patient_until
         time.sleep(0.01)
     parent.send_signal(sent)
-    parent.wait(10)
+    parent.wait(PATIENCE)
     assert no_process_left() == 2

@@ -24,7 +24,7 @@ from fivefold.names import strategy_from
 from fivefold.strategies.base import Decision, Stop, Strategy
 
 GAME = OthelloGame()
-PATIENCE = 30
+PATIENCE = 60
 
 
 class First(Strategy):

@@ -229,9 +229,10 @@ def test_an_engine_far_beyond_its_limit_loses_on_time_without_a_clock() -> None:
 def test_the_engines_get_the_tighter_of_limit_and_clock() -> None:
     engine = Scripted("a", "a1 b1")
     control = TimeControl(per_move=1.15)
-    played(GOMOKU.start, engine, first_move(), limit=Limit(depth=3), control=control, maximum=1)
+    options = {"limit": Limit(depth=3), "control": control, "maximum": 1}
+    played(GOMOKU.start, engine, first_move(), **options, now=Ticking(0))
     assert engine.limits[0].depth == 3
-    assert 0.9 < (engine.limits[0].seconds or 0) <= 1.0
+    assert engine.limits[0].seconds == pytest.approx(1.0)
 
 
 def test_every_move_is_told_with_what_its_player_thought() -> None:

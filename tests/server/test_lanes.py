@@ -33,7 +33,7 @@ def taker(lane: Lane[str], urgent: bool, done: list[str], name: str) -> asyncio.
 
 def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
     async def bounded() -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             await test()
 
     asyncio.run(bounded())

@@ -142,6 +142,9 @@ def test_too_many_waiting_writes_are_refused(
         with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as other:
             other.execute("BEGIN IMMEDIATE")  # the thread holds one group and takes no more
             held = asyncio.ensure_future(store.append("abc", [moved(2)]))
+            await asyncio.sleep(0)
+            while not store._writer._waiting.empty():
+                await asyncio.sleep(0.005)
             await asyncio.sleep(0.05)
             asked = [asyncio.ensure_future(store.append("abc", [moved(v)])) for v in range(3, 7)]
             await asyncio.sleep(0)

@@ -1,9 +1,9 @@
 """A Chromium for the browser tests, and a small server for the pages they look at.
 
-`browser` is one Chromium for the session; `new_page` opens a page in a context of its own and
-fails the test when that page reports an error; `site` is the address of a server that hands out
-`/static/` (the application's files), `/pages/` (the tests' own) and `/api/words/en`; `app` is the
-address of the application itself, `fivefold serve` with a database of its own.
+`browser` is one Chromium for the session; `new_page` opens a page in a context of its
+own and fails the test when that page reports an error; `site` is the address of a server that
+hands out `/static/` (the application's files), `/pages/` (the tests' own) and `/api/words/en`;
+`app` is the address of the application itself, `fivefold serve` with a database of its own.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_FILE_PATH  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from fivefold.words import ENGLISH
 
@@ -37,6 +37,9 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+PATIENCE = 30_000
+"""Milliseconds for whatever a page does: the machine may be busy with other tests."""
+expect.set_options(timeout=PATIENCE)
 HERE = Path(__file__).parent
 STATIC = HERE.parent.parent / "src" / "fivefold" / "server" / "static"
 POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:"
@@ -150,7 +153,8 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
     it was opened with `strict=False`. The pages' policy forbids eval, and with it Playwright's
     `wait_for_function`: wait with `expect(locator)` or `wait_for_selector`.
     """
-    contexts, errors = [], []
+    pages: list[Page] = []
+    errors: list[str] = []
 
     def open_page(
         address: str | None = None,
@@ -163,17 +167,17 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
         strict: bool = True,
         **options: Any,
     ) -> Page:
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            has_touch=touch,
-            is_mobile=touch,
-            reduced_motion="reduce" if still else "no-preference",
-            color_scheme="dark" if theme == "dark" else "light",
+        options = {
+            "viewport": {"width": width, "height": height},
+            "has_touch": touch,
+            "is_mobile": touch,
+            "reduced_motion": "reduce" if still else "no-preference",
+            "color_scheme": "dark" if theme == "dark" else "light",
             **options,
-        )
-        contexts.append(context)
-        context.set_default_timeout(10_000)
-        page = context.new_page()
+        }
+        page = browser.new_context(**options).new_page()
+        page.context.set_default_timeout(PATIENCE)
+        pages.append(page)
         if theme:
             page.add_init_script(
                 "new MutationObserver((_, seen) => {"
@@ -191,8 +195,8 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
         return page
 
     yield open_page
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.context.close()
     assert errors == []
 
 

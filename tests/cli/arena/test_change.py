@@ -23,9 +23,35 @@ LEAGUE = Tournament(
     "t",
     "othello(size=4)",
     "round-robin",
-    (Entrant("minimax(depth=2)", "minimax(depth=2)"), Entrant("h1", "h1")),
-    pairs=40,
+    (Entrant("patient", "patient"), Entrant("h1", "h1")),
+    pairs=10,
 )
+PATIENT = """
+import os, time
+from fivefold import Decision, Strategy
+
+class Patient(Strategy):
+    def choose(self, state, limit=None, stop=None):
+        while os.path.exists(os.environ["HOLD"]):
+            time.sleep(0.01)
+        return Decision(state.legal_moves()[0])
+"""
+
+
+@pytest.fixture
+def hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file; while it exists the strategy `patient`, which programs started now have, thinks."""
+    home = tmp_path / "strategies"
+    (home / "patient-1.0.dist-info").mkdir(parents=True)
+    (home / "patient.py").write_text(PATIENT)
+    described = "Metadata-Version: 2.1\nName: patient\nVersion: 1.0\n"
+    (home / "patient-1.0.dist-info" / "METADATA").write_text(described)
+    offered = "[fivefold.strategies]\npatient = patient:Patient\n"
+    (home / "patient-1.0.dist-info" / "entry_points.txt").write_text(offered)
+    monkeypatch.setenv("PYTHONPATH", str(home))
+    monkeypatch.setenv("HOLD", str(tmp_path / "hold"))
+    (tmp_path / "hold").touch()
+    return tmp_path / "hold"
 
 
 def wait_until(condition: Any) -> None:
@@ -36,7 +62,7 @@ def wait_until(condition: Any) -> None:
 
 
 def test_a_running_tournament_is_paused_joined_and_let_go(
-    fivefold: Fivefold, tmp_path: Path
+    fivefold: Fivefold, tmp_path: Path, hold: Path
 ) -> None:
     create(tmp_path, LEAGUE)
     folder = str(tmp_path)
@@ -48,10 +74,12 @@ def test_a_running_tournament_is_paused_joined_and_let_go(
         text=True,
     )
     journal = Journal.open(tmp_path)
-    wait_until(lambda: journal.refresh() and journal.finished)
+    wait_until(lambda: journal.refresh() and journal.started)
     paused = fivefold("arena", "change", folder, "--pause")
     assert (paused.code, paused.err) == (0, "")
     assert "notices within a second" in paused.out
+    # It has sent off less than all games, and sends off no more without a look at the journal.
+    hold.unlink()
 
     def still() -> bool:
         before = len(journal.finished)
@@ -59,8 +87,9 @@ def test_a_running_tournament_is_paused_joined_and_let_go(
         journal.refresh()
         return len(journal.finished) == before
 
-    wait_until(still)
+    wait_until(lambda: still() and journal.finished)
     assert playing.poll() is None
+    assert len(journal.finished) < 20
     answer = fivefold("arena", "change", folder, "--add", "h2", "--concurrency", "2", "--json")
     document = answer.document
     assert (document["running"], document["concurrency"]) == (True, 2)
@@ -69,7 +98,7 @@ def test_a_running_tournament_is_paused_joined_and_let_go(
     _, err = playing.communicate(timeout=PATIENCE)
     assert playing.returncode == 0, err
     journal.refresh()
-    assert len(journal.finished) == 240
+    assert len(journal.finished) == 60
 
 
 @pytest.mark.parametrize(

@@ -192,7 +192,7 @@ def test_ctrl_c_ends_it_with_130_and_leaves_nothing(
     assert process.stderr.readline().startswith(b"Checking: 0 of 21 checks made.")
     assert left_behind(tmp_path) != []
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=20)
+    _, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert b"Traceback" not in err
     assert left_behind(tmp_path) == []

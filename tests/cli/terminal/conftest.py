@@ -11,21 +11,21 @@ import re
 import select
 import signal
 import struct
-import subprocess
-import sys
 import termios
 import time
 import unicodedata
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyte
 import pytest
 
 from fivefold.core import Game, State
 
-COMMAND = [sys.executable, "-c", "import sys; from fivefold.cli import main; sys.exit(main())"]
+if TYPE_CHECKING:
+    from tests.conftest import WarmCommand
+
 PATIENCE = 60.0
 ENTER, LEAVE, PAINTED = b"\x1b[?1049h", b"\x1b[?1049l", b"\x1b[J\x1b[?25h"
 KEYS = {
@@ -68,6 +68,7 @@ class Terminal:
 
     def __init__(
         self,
+        command: WarmCommand,
         arguments: tuple[str, ...],
         environment: dict[str, str],
         *,
@@ -84,15 +85,7 @@ class Terminal:
         self.raw = b""
         self._set_size(columns, lines)
         self.modes_before = self.modes
-        self.process = subprocess.Popen(
-            [*COMMAND, *arguments],
-            stdin=self._slave,
-            stdout=self._slave,
-            stderr=self._slave,
-            env=environment,
-            start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
-        )
+        self.process = command.start(arguments, self._slave, environment)
 
     @property
     def modes(self) -> list[Any]:
@@ -233,7 +226,7 @@ class Terminal:
             self._read(0.05)
         while self._read(0.0):
             pass
-        return int(self.process.wait())
+        return self.process.wait()
 
     def assert_clean(self) -> None:
         """Checks that the terminal is as it was: modes, first screen, a visible cursor."""
@@ -269,7 +262,7 @@ def state_home(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def terminal(state_home: Path) -> Iterator[Open]:
+def terminal(state_home: Path, warm_command: WarmCommand) -> Iterator[Open]:
     """Starts `fivefold ARGUMENTS` on a terminal of its own."""
     opened: list[Terminal] = []
 
@@ -289,6 +282,7 @@ def terminal(state_home: Path) -> Iterator[Open]:
         environment |= {} if colour else {"NO_COLOR": "1"}
         opened.append(
             Terminal(
+                warm_command,
                 arguments,
                 environment,
                 columns=columns,

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tests.conftest import JournalFile, NewJournal
     from tests.server.app.conftest import Serve, Served
 
-PATIENCE = 20
+PATIENCE = 60
 EVIL = '<script>alert("x")</script>'
 AB, AC, BC = "a – b 1", "a – c 1", "b – c 1"
 

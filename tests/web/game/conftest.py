@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-PATIENCE = 20_000
-expect.set_options(timeout=PATIENCE)
+PATIENCE = 30_000
 
 
 class Player:
