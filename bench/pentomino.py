@@ -10,9 +10,9 @@ three  random positions with three pieces down (random legal moves, seeded), wit
 two    the same with two pieces down; a lost one takes long, and --limit ends it unproven
 one    every first move up to symmetry: what the book says of it, and how soon
 
-The table is never kept from one position to the next: each gets a solver of its own, whose making
-is not part of the time and is shown beside it. Leave the machine alone meanwhile. Exit code 1 when
-a bar is missed. Games of `perfect` are played by bench/pentomino_perfect.py.
+The solver forgets everything before each position; to clear its table is not part of the time.
+Leave the machine alone meanwhile. Exit code 1 when a bar is missed. bench/pentomino_perfect.py plays
+the games of `perfect`.
 """
 
 from __future__ import annotations
@@ -25,12 +25,11 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from math import ceil
-from statistics import median
 
 from fivefold.core import Limit, State
 from fivefold.games.pentomino import PentominoGame
 from fivefold.strategies.pentomino_book import book
-from fivefold.strategies.pentomino_solver import MEMORY, PentominoSolver
+from fivefold.strategies.pentomino_solver import PentominoSolver
 from fivefold.strategies.pentomino_symmetry import symmetry_of
 
 GAME = PentominoGame()
@@ -52,18 +51,16 @@ class Sample:
     """A position solved: CPU seconds, those of making the solver, and what came out."""
 
     seconds: float
-    making: float
     nodes: int
     value: str | None
 
 
-def solve(state: State, memory: int, limit: float | None = None) -> Sample:
-    """Solves a position with a solver of its own."""
+def solve(solver: PentominoSolver, state: State, limit: float | None = None) -> Sample:
+    """Solves a position from an empty table."""
+    solver.forget()
     began = time.process_time()
-    solver = PentominoSolver(GAME, memory)
-    made = time.process_time()
     verdict = solver.solve(state, Limit(seconds=limit))
-    return Sample(time.process_time() - made, made - began, verdict.nodes, verdict.value)
+    return Sample(time.process_time() - began, verdict.nodes, verdict.value)
 
 
 def random_position(pieces: int, chance: random.Random) -> State:
@@ -76,8 +73,9 @@ def random_position(pieces: int, chance: random.Random) -> State:
 def samples(pieces: int, options: argparse.Namespace, count: int) -> list[Sample]:
     """Returns so many random positions solved, with a word about it every few seconds."""
     chance, found, told = random.Random(f"{options.seed}/{pieces}"), list[Sample](), 0.0
+    solver = PentominoSolver(GAME, options.memory)
     for number in range(1, count + 1):
-        found.append(solve(random_position(pieces, chance), options.memory, options.limit))
+        found.append(solve(solver, random_position(pieces, chance), options.limit))
         if time.monotonic() - told > 2:
             print(f"{pieces} pieces: {number} of {count}", end="\r", file=sys.stderr, flush=True)
             told = time.monotonic()
@@ -114,12 +112,11 @@ def summary(found: list[Sample], bars: dict[float, float]) -> list[Figure]:
         Figure("share won for the side to move", decided.count("win") / max(1, len(decided)), ""),
         Figure("nodes", nodes, ""),
         Figure("nodes a second", nodes / seconds, "/s"),
-        Figure("making a solver, median", median(sample.making for sample in found), "s"),
     ]
 
 
 def empty(options: argparse.Namespace) -> list[Figure]:
-    found = solve(GAME.start, options.table)
+    found = solve(PentominoSolver(GAME, options.table), GAME.start)
     proven = found.value == "win"
     speed = found.nodes / found.seconds
     return [
@@ -177,7 +174,7 @@ def main() -> int:
     parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
     parser.add_argument("--positions", type=int, help="1000 of three pieces, 100 of two")
     parser.add_argument("--limit", type=float, default=60.0, help="seconds for one position")
-    parser.add_argument("--memory", type=int, default=MEMORY, help="MiB of table for a position")
+    parser.add_argument("--memory", type=int, default=16, help="MiB of table for a position")
     parser.add_argument("--table", type=int, default=2048, help="MiB of table for the empty board")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true")

@@ -9,17 +9,13 @@ namespace {
 constexpr int square_side = 8;
 
 // The area pushed into the top left corner.
-Bits settled(Bits area, int width, int rows, Bits first_column) {
+Bits settled(Bits area, int width, int rows) {
     area >>= std::countr_zero(area) / width * width;
     Bits columns = 0;
     for (int row = 0; row < rows; ++row) {
         columns |= area >> (row * width);
     }
-    int left = 0;
-    while ((columns >> left & first_column & 1) == 0) {
-        ++left;
-    }
-    return area >> left;
+    return area >> std::countr_zero(columns);
 }
 
 }  // namespace
@@ -31,7 +27,6 @@ Frame::Frame(Rectangle rectangle)
     if (is_square_) {
         return;
     }
-    first_column_ = 1;
     const auto [rows, columns] = rectangle;
     for (int cell = 0; cell < rectangle.cell_count(); ++cell) {
         const int row = cell / columns;
@@ -59,14 +54,28 @@ Bits Frame::laid_out(Bits cells) const {
     return found;
 }
 
+int Frame::symmetries(Bits area) const {
+    if (!is_square_) {
+        return 1;
+    }
+    const Bits turned = transposed(area);
+    const std::array<Bits, 8> images{
+        area,   mirrored(area),   upside_down(area),   upside_down(mirrored(area)),
+        turned, mirrored(turned), upside_down(turned), upside_down(mirrored(turned))};
+    const Bits shape = settled(area, width_, square_side);
+    return static_cast<int>(std::count_if(images.begin(), images.end(), [&](Bits image) {
+        return settled(image, width_, square_side) == shape;
+    }));
+}
+
 Bits Frame::canonical_on_strip(Bits area) const {
-    Bits smallest = settled(area, width_, rectangle_.rows, first_column_);
+    Bits smallest = settled(area, width_, rectangle_.rows);
     for (const auto& bytes : images_) {
         Bits image = 0;
         for (std::size_t byte = 0; byte < bytes.size(); ++byte) {
             image |= bytes[byte][area >> (8 * byte) & 0xff];
         }
-        smallest = std::min(smallest, settled(image, width_, rectangle_.rows, first_column_));
+        smallest = std::min(smallest, settled(image, width_, rectangle_.rows));
     }
     return smallest;
 }

@@ -23,8 +23,9 @@ class Frame {
         return is_square_ ? canonical_on_square(area) : canonical_on_strip(area);
     }
 
-    // The cells next to each other in the frame, for those who walk over an area.
-    int width() const { return width_; }
+    // How many of the symmetries leave the shape of the area as it is: 1, 2, 4 or 8. Strips are not
+    // looked at: 1.
+    int symmetries(Bits area) const;
 
   private:
     static Bits canonical_on_square(Bits area);
@@ -33,7 +34,6 @@ class Frame {
     Rectangle rectangle_;
     bool is_square_;
     int width_;
-    Bits first_column_ = 0;
     // Images of every byte of a strip when it is mirrored, turned upside down, and both.
     std::array<std::array<std::array<Bits, 256>, 8>, 3> images_{};
 };

@@ -116,11 +116,14 @@ struct Graph {
     // For every cell of the frame, and every piece, the vertices that may use it.
     std::array<Set<W>, 64> over_cell;
     std::array<Set<W>, piece_count> of_piece;
+    Bits area;  // of all vertices
 
     void index_vertices(int count) {
         over_cell.fill({});
         of_piece.fill({});
+        area = 0;
         for (int vertex = 0; vertex < count; ++vertex) {
+            area |= areas[vertex];
             for (Bits rest = areas[vertex]; rest != 0;) {
                 over_cell[take_lowest(rest)].add(vertex);
             }

@@ -38,8 +38,8 @@ inline Bits gathered(Bits from, Bits mask) {
 constexpr int history_weight = 3;
 constexpr int early_history_weight = 16;  // with more than 512 placements left
 constexpr int size_weight = 5;
-constexpr int fewest_keyed = 24;    // smaller sets are searched sooner than looked up
-constexpr int fewest_peeked = 400;  // with fewer moves, looking each up costs more than it saves
+constexpr int fewest_peeked = 400;     // with fewer moves, looking each up costs more than it saves
+constexpr int fewest_compared = 1024;  // with more moves, replies that mirror others count once
 constexpr std::uint64_t nodes_between_looks = 1024;
 
 struct Stopped {};
@@ -100,8 +100,8 @@ class GraphSearch final : public Search {
     template <int V, int W>
     int descend(const Graph<W>& graph, const Set<W>& live, const Bits* areas,
                 const std::uint16_t* pieces, int ply);
-    int finish(const Graph<1>& graph, Bits live, int ply);
-    int finish_misere(const Graph<1>& graph, Bits live, int ply);
+    int finish(const Graph<1>& graph, Bits live);
+    int finish_misere(const Graph<1>& graph, Bits live);
 
     template <int W>
     bool peek(const Graph<W>& graph, const Set<W>& live, const Key& here,
@@ -315,8 +315,8 @@ int GraphSearch::descend(const Graph<W>& graph, const Set<W>& live, const Bits* 
     smaller.index_vertices(count);
     int found;
     if constexpr (V == 1) {
-        found = setting_.last_loses ? finish_misere(smaller, lowest_bits(count), ply)
-                                    : finish(smaller, lowest_bits(count), ply);
+        found = setting_.last_loses ? finish_misere(smaller, lowest_bits(count))
+                                    : finish(smaller, lowest_bits(count));
     } else {
         found = search(smaller, Set<V>::first(count), count, ply);
     }
@@ -354,7 +354,7 @@ int GraphSearch::search(Graph<W>& graph, const Set<W>& live, int count, int ply)
     ++nodes_;
     look_around();
     const std::uint64_t nodes_at_start = nodes_;
-    const Key here{graph.area_of(live, ~Bits{0}), graph.pieces_of(live, (1 << piece_count) - 1)};
+    const Key here{graph.area_of(live, graph.area), graph.pieces_of(live, (1 << piece_count) - 1)};
     const Key key{setting_.frame.canonical(here.area), here.pieces};
     switch (table_.find(key)) {
         case Value::lost:
@@ -370,13 +370,16 @@ int GraphSearch::search(Graph<W>& graph, const Set<W>& live, int count, int ply)
     auto& history = history_[ply];
     const int weight = count > 512 ? early_history_weight : history_weight;
     int winner = lost;
+    const auto symmetries = [&](int vertex) {
+        const Set<W> child = live.without(graph.conflicts[vertex]);
+        return setting_.frame.symmetries(graph.area_of(child, here.area));
+    };
     live.each([&](int vertex) {
         const int size = live.without(graph.conflicts[vertex]).count();
         if (size > 0) {
-            const auto wins = history[graph.placements[vertex]];
-            moves.push_back(
-                {vertex, size,
-                 weight * static_cast<int>(std::bit_width(wins)) - size_weight * thirds_[size]});
+            const auto wins = static_cast<int>(std::bit_width(history[graph.placements[vertex]]));
+            const int different = count > fewest_compared ? size / symmetries(vertex) : size;
+            moves.push_back({vertex, size, weight * wins - size_weight * thirds_[different]});
         } else if (setting_.last_loses) {
             todo.remove(vertex);
         } else {
@@ -412,10 +415,9 @@ int GraphSearch::search(Graph<W>& graph, const Set<W>& live, int count, int ply)
 
 // At most 64 vertices, one word a set. Most positions are decided by looking two moves ahead: one
 // that excludes all the others wins, and one that leaves such a reply loses.
-int GraphSearch::finish(const Graph<1>& graph, Bits live, int ply) {
+int GraphSearch::finish(const Graph<1>& graph, Bits live) {
     ++nodes_;
     look_around();
-    const std::uint64_t nodes_at_start = nodes_;
     const auto* conflicts = reinterpret_cast<const Bits*>(graph.conflicts.data());
     const int count = count_bits(live);
     const int at_once = sweeping(graph, live, count);
@@ -446,24 +448,6 @@ int GraphSearch::finish(const Graph<1>& graph, Bits live, int ply) {
     if (todo == 0) {
         return lost;
     }
-    Key key{0, 0};
-    if (count >= fewest_keyed) {
-        for (Bits rest = live; rest != 0;) {
-            const int vertex = take_lowest(rest);
-            key.area |= graph.areas[vertex];
-            key.pieces |= graph.pieces[vertex];
-        }
-        key.area = setting_.frame.canonical(key.area);
-        switch (table_.find(key)) {
-            case Value::lost:
-                return lost;
-            case Value::won:
-                return Graph<1>::capacity;
-            case Value::unknown:
-                break;
-        }
-    }
-    int winner = lost;
     while (todo != 0) {
         int move = 0;
         int fewest = 65;
@@ -476,23 +460,17 @@ int GraphSearch::finish(const Graph<1>& graph, Bits live, int ply) {
             }
         }
         todo &= ~bit(move);
-        const int reply = finish(graph, live & ~conflicts[move], ply + 1);
+        const int reply = finish(graph, live & ~conflicts[move]);
         if (reply == lost) {
-            winner = move;
-            break;
+            return move;
         }
-        if (reply < Graph<1>::capacity) {
-            todo &= ~bit(reply);
-        }
+        todo &= ~bit(reply);
     }
-    if (count >= fewest_keyed) {
-        table_.store(key, winner == lost ? Value::lost : Value::won, nodes_ - nodes_at_start + 1);
-    }
-    return winner;
+    return lost;
 }
 
 // The same when whoever places last loses: an empty set is won for the side to move.
-int GraphSearch::finish_misere(const Graph<1>& graph, Bits live, int ply) {
+int GraphSearch::finish_misere(const Graph<1>& graph, Bits live) {
     if (live == 0) {
         return Graph<1>::capacity;
     }
@@ -511,7 +489,7 @@ int GraphSearch::finish_misere(const Graph<1>& graph, Bits live, int ply) {
             }
         }
         todo &= ~bit(move);
-        const int reply = finish_misere(graph, live & ~graph.conflicts[move].words[0], ply + 1);
+        const int reply = finish_misere(graph, live & ~graph.conflicts[move].words[0]);
         if (reply == lost) {
             return move;
         }
