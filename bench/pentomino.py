@@ -11,8 +11,8 @@ two    the same with two pieces down; a lost one takes long, and --limit ends it
 one    every first move up to symmetry: what the book says of it, and how soon
 
 The solver forgets everything before each position; to clear its table is not part of the time.
-Leave the machine alone meanwhile. Exit code 1 when a bar is missed. bench/pentomino_perfect.py plays
-the games of `perfect`.
+Leave the machine alone meanwhile. Exit code 1 when a bar is missed. The games of `perfect` are
+played by bench/pentomino_perfect.py.
 """
 
 from __future__ import annotations

@@ -156,9 +156,6 @@ struct Graph<1> {
     static constexpr int capacity = 64;
 
     std::array<Set<1>, capacity> conflicts;
-    std::array<Bits, capacity> areas;
-    std::array<std::uint16_t, capacity> pieces;
-    std::array<std::uint16_t, capacity> placements;
     std::array<std::uint16_t, capacity> above;
     // For each number n, the vertices that exclude n or more: others cannot empty a set of n.
     std::array<Bits, capacity + 2> wide;

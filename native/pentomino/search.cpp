@@ -215,6 +215,7 @@ int GraphSearch::visit(Graph<W>& graph, const Set<W>& live, int count, int ply) 
     std::memset(twins.slots.data(), 0xff, slot_count * sizeof(twins.slots[0]));
     Set<W> kept = live;
     int left = count;
+    const bool needs_areas = count > Graph<1>::capacity;  // for keys, which small sets have not
     live.each([&](int vertex) {
         const Set<W> row = graph.conflicts[vertex].within(live);
         std::uint64_t hash = 0;
@@ -227,13 +228,17 @@ int GraphSearch::visit(Graph<W>& graph, const Set<W>& live, int count, int ply) 
             if (twin < 0) {
                 twins.slots[slot] = static_cast<std::int16_t>(vertex);
                 twins.rows[vertex] = row;
-                twins.areas[vertex] = graph.areas[vertex];
-                twins.pieces[vertex] = graph.pieces[vertex];
+                if (needs_areas) {
+                    twins.areas[vertex] = graph.areas[vertex];
+                    twins.pieces[vertex] = graph.pieces[vertex];
+                }
                 return;
             }
             if (twins.rows[twin] == row) {
-                twins.areas[twin] |= graph.areas[vertex];
-                twins.pieces[twin] |= graph.pieces[vertex];
+                if (needs_areas) {
+                    twins.areas[twin] |= graph.areas[vertex];
+                    twins.pieces[twin] |= graph.pieces[vertex];
+                }
                 kept.remove(vertex);
                 --left;
                 return;
@@ -281,9 +286,11 @@ int GraphSearch::descend(const Graph<W>& graph, const Set<W>& live, const Bits* 
     Graph<V>& smaller = *held;
     int count = 0;
     live.each([&](int vertex) {
-        smaller.areas[count] = areas[vertex];
-        smaller.pieces[count] = pieces[vertex];
-        smaller.placements[count] = graph.placements[vertex];
+        if constexpr (V > 1) {
+            smaller.areas[count] = areas[vertex];
+            smaller.pieces[count] = pieces[vertex];
+            smaller.placements[count] = graph.placements[vertex];
+        }
         smaller.above[count] = static_cast<std::uint16_t>(vertex);
         ++count;
     });
