@@ -57,7 +57,7 @@ def play(engine: Engine, other: Strategy, account: Account) -> list[int]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=500, help="against each opponent")
+    parser.add_argument("--games", type=int, default=1000, help="against each opponent")
     parser.add_argument("--seconds", type=float, default=10.0, help="for a move, at most")
     parser.add_argument("--seed", type=int, default=1, help="of the first game")
     options = parser.parse_args()
