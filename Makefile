@@ -16,8 +16,8 @@ CXX_FLAGS_CHECK := -std=c++20 -fsyntax-only -x c++ -
 
 PYTHON_CANDIDATES := python3 python3.11 python3.12 python3.13 python3.14 python
 NATIVE_SOURCES := $(shell find native -name '*.cpp' -o -name '*.hpp')
-# The tests wait a good part of their time: three at once leave two cores less idle.
-PYTEST_WORKERS ?= 3
+# The tests wait a good part of their time: four at once leave two cores less idle.
+PYTEST_WORKERS ?= 4
 
 # Environments and build trees hold absolute paths: those of a moved folder are made anew.
 ifneq ($(wildcard $(STAMPS)/venv),)

@@ -63,7 +63,7 @@ def test_a_finished_game_has_its_value_and_no_move(
         assert fivefold("solve", game, "-p", text).out.startswith("The game is over.")
 
 
-@pytest.mark.parametrize("game", ["gomoku", "othello", "pentomino"])
+@pytest.mark.parametrize("game", ["gomoku", "othello", "pentomino(size=7x8)"])  # 8x8 is in the book
 @pytest.mark.parametrize("limit", [("--seconds", "0.1"), ("--nodes", "20")])
 def test_on_a_limit_what_is_known_is_told_and_nothing_claimed(
     fivefold: Fivefold, game: str, limit: tuple[str, str]
