@@ -86,7 +86,7 @@ def test_it_says_goodbye_and_ends_in_time(run: Run, number: int, code: int) -> N
     assert close == 1001
     status, errors, seconds = ended[0]
     assert (status, errors) == (code, "")
-    assert seconds < 10  # a machine that thinks about its move has as many
+    assert seconds < 5
     assert thinkers_of(running.process.pid) == []
 
 
