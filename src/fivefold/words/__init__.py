@@ -1,10 +1,10 @@
 """The `Message` that carries every sentence people read; the sentences are in the catalogues.
 
 The program passes messages around as a key with its facts; only where a person reads them are
-they printed. English is `english.py` with what perfect play adds in `pentomino.py`, the arena in
-`arena.py` and `doctor.py`, and the web application in `server.py` and `page.py`. Another language
-is another catalogue with the same keys: Korean is in the files named `korean….py`, and `josa.py`
-chooses its particles.
+they printed. English is `english.py` with what the engines add in `othello.py` and `pentomino.py`,
+the arena in `arena.py` and `doctor.py`, and the web application in `server.py` and `page.py`.
+Another language is another catalogue with the same keys: Korean is in the files named
+`korean….py`, and `josa.py` chooses its particles.
 """
 
 from __future__ import annotations
@@ -19,22 +19,31 @@ from fivefold.words.arena import ARENA
 from fivefold.words.doctor import DOCTOR
 from fivefold.words.english import LIBRARY
 from fivefold.words.josa import FORMS, particle
+from fivefold.words.othello import OTHELLO
 from fivefold.words.page import PAGE
 from fivefold.words.pentomino import PENTOMINO
 from fivefold.words.server import SERVER
 
 Catalogue = Mapping[str, str]
 
-ENGLISH: Catalogue = {**LIBRARY, **PENTOMINO, **ARENA, **DOCTOR, **SERVER, **PAGE}
+ENGLISH: Catalogue = {**LIBRARY, **OTHELLO, **PENTOMINO, **ARENA, **DOCTOR, **SERVER, **PAGE}
 
 
 @cache
 def _korean() -> Catalogue:
     # Loaded when it is first read: the command line speaks English and starts quickly.
-    from fivefold.words import korean, korean_arena, korean_doctor, korean_page, korean_pentomino
+    from fivefold.words import (
+        korean,
+        korean_arena,
+        korean_doctor,
+        korean_othello,
+        korean_page,
+        korean_pentomino,
+    )
 
     return {
         **korean.LIBRARY,
+        **korean_othello.OTHELLO,
         **korean_pentomino.PENTOMINO,
         **korean_arena.ARENA,
         **korean_doctor.DOCTOR,
