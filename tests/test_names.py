@@ -73,10 +73,11 @@ def test_what_is_no_size_cannot_be_read(text: str) -> None:
     [
         ("gomku", "There is no game called “gomku”; did you mean gomoku?"),
         ("chess", "There is no game called “chess”; there is gomoku, othello, pentomino."),
-        ("gomoku(sise=9)", "There is no parameter of gomoku called “sise”; did you mean size?"),
+        ("othello(sise=8)", "There is no parameter of othello called “sise”; did you mean size?"),
         (
-            "gomoku(rules=renjoo)",
-            "There is no rule set of gomoku called “renjoo”; there is freestyle, standard.",
+            "gomoku(rules=go)",
+            "There is no rule set of gomoku called “go”; "
+            "there is caro, freestyle, omok, renju, standard.",
         ),
         (
             "othello(rules=miror)",

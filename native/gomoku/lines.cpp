@@ -1,29 +1,34 @@
 #include "gomoku/lines.hpp"
 
+#include <algorithm>
 #include <bit>
 
 namespace fivefold::gomoku {
 
-int run_length(std::uint32_t line, int position) {
-    const int from_here_up = std::countr_one(line >> position);
-    const int from_here_down = std::countl_one(line << (31 - position));
-    return from_here_up + from_here_down - 1;
+Row row_through(std::uint32_t line, int place) {
+    const int from_here_up = std::countr_one(line >> place);
+    const int from_here_down = std::countl_one(line << (31 - place));
+    return {place - from_here_down + 1, place + from_here_up - 1};
 }
 
-void Lines::toggle(int column, int row, int size) {
-    rows_[row] ^= 1u << column;
-    columns_[column] ^= 1u << row;
-    falling_[column - row + size - 1] ^= 1u << column;
-    rising_[column + row] ^= 1u << column;
+std::uint32_t line_mask(Point point, Direction direction, int size) {
+    int first = 0;
+    int last = size - 1;
+    if (direction == Direction::falling) {
+        first = std::max(0, point.column - point.row);
+        last = std::min(size - 1, size - 1 + point.column - point.row);
+    } else if (direction == Direction::rising) {
+        first = std::max(0, point.column + point.row - (size - 1));
+        last = std::min(size - 1, point.column + point.row);
+    }
+    return (1u << (last + 1)) - (1u << first);
 }
 
-bool Lines::wins_through(int column, int row, int size, Rules rules) const {
-    const auto wins = [rules](std::uint32_t line, int position) {
-        const int length = run_length(line, position);
-        return rules == Rules::freestyle ? length >= 5 : length == 5;
-    };
-    return wins(rows_[row], column) || wins(columns_[column], row) ||
-           wins(falling_[column - row + size - 1], column) || wins(rising_[column + row], column);
+void Lines::toggle(Point point, int size) {
+    rows_[point.row] ^= 1u << point.column;
+    columns_[point.column] ^= 1u << point.row;
+    falling_[point.column - point.row + size - 1] ^= 1u << point.column;
+    rising_[point.column + point.row] ^= 1u << point.column;
 }
 
 }  // namespace fivefold::gomoku

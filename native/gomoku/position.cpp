@@ -1,8 +1,11 @@
 #include "gomoku/position.hpp"
 
+#include <algorithm>
+#include <bit>
+
 namespace fivefold::gomoku {
 
-Position::Position(std::string_view text, Rules rules) : rules_(rules) {
+Position::Position(std::string_view text, const Rules& rules) : rules_(rules) {
     for (int size = smallest_size; size <= largest_size; ++size) {
         if (text.size() == static_cast<std::size_t>(size * size) + 2) {
             size_ = size;
@@ -22,8 +25,7 @@ Position::Position(std::string_view text, Rules rules) : rules_(rules) {
         }
         cells_[cell] = letter;
         if (letter != '.') {
-            lines(letter == 'X' ? Side::first : Side::second)
-                .toggle(cell % size_, cell / size_, size_);
+            lines(letter == 'X' ? Side::first : Side::second).toggle(point(cell), size_);
             ++stones_;
         }
     }
@@ -46,43 +48,128 @@ Position::Position(std::string_view text, Rules rules) : rules_(rules) {
         }
         winner_ = owner;
     }
+    is_stuck_ = is_stuck();
 }
 
 bool Position::wins_through(Side side, int cell) const {
-    return lines_[static_cast<std::size_t>(side)].wins_through(cell % size_, cell / size_, size_,
-                                                               rules_);
+    const Point here = point(cell);
+    const SideRules& rules = rules_.of(side);
+    for (const Direction direction : directions) {
+        const Row row =
+            row_through(lines(side).through(here, direction, size_), here.place(direction));
+        if (!rules.wins_by(row.length())) {
+            continue;
+        }
+        const std::uint32_t blocked =
+            row.ends() & lines(opponent(side)).through(here, direction, size_);
+        if (!rules.needs_an_end || std::popcount(blocked) < 2) {
+            return true;
+        }
+    }
+    return false;
+}
+
+Foul Position::foul_at(int cell) const {
+    return judge({lines(to_move_), lines(opponent(to_move_)), size_, rules_.of(to_move_)},
+                 point(cell))
+        .foul;
+}
+
+bool Position::is_stuck() const {
+    if (winner_) {
+        return false;
+    }
+    if (stones_ == cell_count() || !has_fouls()) {
+        return stones_ == cell_count();
+    }
+    for (int cell = 0; cell < cell_count(); ++cell) {
+        if (is_empty(cell) && foul_at(cell) == Foul::none) {
+            return false;
+        }
+    }
+    return true;
 }
 
 void Position::place(int cell) {
-    lines(to_move_).toggle(cell % size_, cell / size_, size_);
+    lines(to_move_).toggle(point(cell), size_);
     cells_[cell] = to_move_ == Side::first ? 'X' : 'O';
     ++stones_;
     if (wins_through(to_move_, cell)) {
         winner_ = to_move_;
     }
     to_move_ = opponent(to_move_);
+    is_stuck_ = is_stuck();
 }
 
 void Position::take_back(int cell) {
     to_move_ = opponent(to_move_);
     winner_.reset();
+    is_stuck_ = false;
     --stones_;
     cells_[cell] = '.';
-    lines(to_move_).toggle(cell % size_, cell / size_, size_);
+    lines(to_move_).toggle(point(cell), size_);
 }
 
 std::string Position::text() const {
     return std::string(cells_.data(), cell_count()) + (to_move_ == Side::first ? " X" : " O");
 }
 
+namespace {
+
+// What stands between two colons, and the rest of the text after it.
+std::string_view next_part(std::string_view& text) {
+    const std::string_view part = text.substr(0, text.find(':'));
+    text.remove_prefix(std::min(text.size(), part.size() + 1));
+    return part;
+}
+
+Rules parse_omok(std::string_view switches) {
+    Rules rules;
+    rules.first.no_threes = rules.second.no_threes = true;
+    while (!switches.empty()) {
+        const std::string_view text = next_part(switches);
+        if (text == "threes=none" || text == "threes=black" || text == "threes=both") {
+            rules.first.no_threes = text != "threes=none";
+            rules.second.no_threes = text == "threes=both";
+        } else if (text == "fours=no" || text == "fours=black") {
+            rules.first.no_fours = text == "fours=black";
+        } else if (text == "six=win" || text == "six=nothing" || text == "six=forbidden") {
+            rules.first.six_wins = text == "six=win";
+            rules.first.no_six = text == "six=forbidden";
+            rules.second.six_wins = text != "six=nothing";
+        } else {
+            throw InvalidText(
+                "A switch of omok is threes=none|black|both, fours=no|black or "
+                "six=win|nothing|forbidden, not " +
+                quoted(text) + ".");
+        }
+    }
+    return rules;
+}
+
+}  // namespace
+
 Rules parse_rules(std::string_view text) {
+    const SideRules five_or_more{.six_wins = true};
     if (text == "freestyle") {
-        return Rules::freestyle;
+        return {five_or_more, five_or_more};
     }
     if (text == "standard") {
-        return Rules::standard;
+        return {};
     }
-    throw InvalidText("The Gomoku rules are 'freestyle' or 'standard', not " + quoted(text) + ".");
+    if (text == "renju") {
+        return {{.no_six = true, .no_fours = true, .no_threes = true}, five_or_more};
+    }
+    if (text == "caro") {
+        return {{.needs_an_end = true}, {.needs_an_end = true}};
+    }
+    std::string_view switches = text;
+    if (next_part(switches) == "omok") {
+        return parse_omok(switches);
+    }
+    throw InvalidText(
+        "The Gomoku rules are 'freestyle', 'standard', 'renju', 'caro' or 'omok', not " +
+        quoted(text) + ".");
 }
 
 int parse_move(std::string_view text, int size) {

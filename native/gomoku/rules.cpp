@@ -12,12 +12,17 @@ std::uint64_t count_leaves(Position& position, int depth, const StopFlag& stop) 
     if (depth == 0 || position.is_over()) {
         return 1;
     }
-    if (depth == 1) {
+    if (depth == 1 && !position.has_fouls()) {
         return static_cast<std::uint64_t>(position.empty_count());
     }
     std::uint64_t leaves = 0;
     for (int cell = 0; cell < position.cell_count() && !is_stopped(stop); ++cell) {
-        if (position.is_empty(cell)) {
+        if (!position.is_legal(cell)) {
+            continue;
+        }
+        if (depth == 1) {
+            ++leaves;
+        } else {
             position.place(cell);
             leaves += count_leaves(position, depth - 1, stop);
             position.take_back(cell);
@@ -26,13 +31,19 @@ std::uint64_t count_leaves(Position& position, int depth, const StopFlag& stop) 
     return leaves;
 }
 
+std::string name_of(Foul foul) {
+    return foul == Foul::six     ? "an overline"
+           : foul == Foul::fours ? "a double four"
+                                 : "a double three";
+}
+
 }  // namespace
 
 std::vector<std::string> legal_moves(std::string_view text, std::string_view rules) {
     const Position position(text, parse_rules(rules));
     std::vector<std::string> moves;
-    for (int cell = 0; cell < position.cell_count() && !position.is_over(); ++cell) {
-        if (position.is_empty(cell)) {
+    for (int cell = 0; cell < position.cell_count(); ++cell) {
+        if (position.is_legal(cell)) {
             moves.push_back(format_move(cell, position.size()));
         }
     }
@@ -47,6 +58,9 @@ std::string play(std::string_view text, std::string_view move, std::string_view 
     }
     if (!position.is_empty(cell)) {
         throw InvalidText("There is already a stone on " + std::string(move) + ".");
+    }
+    if (const Foul foul = position.foul_at(cell); foul != Foul::none) {
+        throw InvalidText(std::string(move) + " makes " + name_of(foul) + ", which is forbidden.");
     }
     position.place(cell);
     return position.text();

@@ -1,4 +1,5 @@
-// Gomoku, text in and text out. Every function throws InvalidText for a text it refuses.
+// Gomoku, text in and text out; `rules` as parse_rules reads them. Every function throws
+// InvalidText for a text it refuses.
 #pragma once
 
 #include <cstdint>

@@ -28,11 +28,11 @@ TEST(gomoku_row_one_is_at_the_bottom) {
     CHECK(gomoku::legal_moves(with_stones(5, {}), "freestyle").back() == "e1");
 }
 
-TEST(gomoku_run_length_counts_both_ways_and_stops_at_gaps) {
-    CHECK(gomoku::run_length(0b0011101, 2) == 3);
-    CHECK(gomoku::run_length(0b0011101, 4) == 3);
-    CHECK(gomoku::run_length(0b0011101, 0) == 1);
-    CHECK(gomoku::run_length((1u << 22) - 1, 21) == 22);
+TEST(gomoku_rows_reach_both_ways_and_stop_at_gaps) {
+    CHECK(gomoku::row_through(0b0011101, 2).length() == 3);
+    CHECK(gomoku::row_through(0b0011101, 4).first == 2);
+    CHECK(gomoku::row_through(0b0011101, 0).length() == 1);
+    CHECK(gomoku::row_through((1u << 22) - 1, 21).length() == 22);
 }
 
 TEST(gomoku_five_wins_in_every_direction_on_every_size) {
@@ -89,13 +89,90 @@ TEST(gomoku_refuses_two_winners_and_unreadable_texts) {
     }
     const std::string empty = with_stones(5, {});
     CHECK(tests::throws<InvalidText>([&] { gomoku::outcome(both, "freestyle"); }));
-    CHECK(tests::throws<InvalidText>([&] { gomoku::outcome(empty, "renju"); }));
+    CHECK(tests::throws<InvalidText>([&] { gomoku::outcome(empty, "renj"); }));
     CHECK(tests::throws<InvalidText>([&] { gomoku::outcome("", "freestyle"); }));
     CHECK(tests::throws<InvalidText>([&] { gomoku::outcome(empty + " ", "freestyle"); }));
     CHECK(tests::throws<InvalidText>([&] { gomoku::play(empty, "f1", "freestyle"); }));
     CHECK(tests::throws<InvalidText>([&] { gomoku::play(empty, "a6", "freestyle"); }));
     CHECK(tests::throws<InvalidText>(
         [&] { gomoku::play(with_stones(5, {"c3"}), "c3", "freestyle"); }));
+}
+
+TEST(gomoku_texts_of_rules) {
+    const std::string empty = with_stones(5, {});
+    for (const char* rules : {"freestyle", "standard", "renju", "caro", "omok", "omok:threes=none",
+                              "omok:six=win:fours=black:threes=black"}) {
+        CHECK(!gomoku::outcome(empty, rules));
+    }
+    for (const char* rules :
+         {"", "Renju", "renju:six=win", "omok:six", "omok:six=lose", "omok::"}) {
+        CHECK(tests::throws<InvalidText>([&] { gomoku::outcome(empty, rules); }));
+    }
+}
+
+TEST(gomoku_renju_forbids_black_what_it_should) {
+    const auto is_forbidden = [](const Moves& stones, const std::string& move) {
+        return tests::throws<InvalidText>(
+            [&] { gomoku::play(with_stones(15, stones), move, "renju"); });
+    };
+    CHECK(is_forbidden({"c8", "d8", "e8", "g8", "h8"}, "f8"));                // six
+    CHECK(is_forbidden({"c8", "e8", "g8", "i8"}, "f8"));                      // X.X*X.X
+    CHECK(is_forbidden({"c8", "d8", "e8", "f9", "f10", "f11"}, "f8"));        // 4-4
+    CHECK(is_forbidden({"d8", "e8", "f9", "f10"}, "f8"));                     // 3-3
+    CHECK(!is_forbidden({"c8", "d8", "e8", "f9", "f10"}, "f8"));              // 4-3
+    CHECK(!is_forbidden({"a8", "b8", "c9", "c10"}, "c8"));                    // edge
+    CHECK(!is_forbidden({"d8", "e8", "g8", "h8", "f9", "f10", "g9"}, "f8"));  // five
+}
+
+// . . p X X * . O   * is a double three if p, where the row can become a straight four, is
+//           X       allowed; it is not if it makes an overline.
+//           X
+TEST(gomoku_renju_three_needs_a_straight_four_that_is_allowed) {
+    std::string text = with_stones(15, {"e8", "f8", "g7", "g6"});
+    text[gomoku::parse_move("i8", 15)] = 'O';
+    CHECK(tests::throws<InvalidText>([&] { gomoku::play(text, "g8", "renju"); }));
+    for (const char* stone : {"d11", "d10", "d9", "d7", "d6"}) {
+        text[gomoku::parse_move(stone, 15)] = 'X';
+    }
+    CHECK(!tests::throws<InvalidText>([&] { gomoku::play(text, "g8", "renju"); }));
+}
+
+TEST(gomoku_omok_switches) {
+    const std::string threes = with_stones(15, {"d8", "e8", "f9", "f10"});
+    std::string white = with_stones(15, {"d8", "e8", "f9", "f10"}, 'O');
+    white.back() = 'O';
+    const auto is_legal = [](const std::string& position, const char* move, const char* rules) {
+        return !tests::throws<InvalidText>([&] { gomoku::play(position, move, rules); });
+    };
+    CHECK(!is_legal(threes, "f8", "omok") && !is_legal(white, "f8", "omok"));
+    CHECK(!is_legal(threes, "f8", "omok:threes=black") &&
+          is_legal(white, "f8", "omok:threes=black"));
+    CHECK(is_legal(threes, "f8", "omok:threes=none"));
+    const std::string six = with_stones(15, {"c8", "d8", "e8", "g8", "h8"});
+    CHECK(!gomoku::outcome(gomoku::play(six, "f8", "omok"), "omok"));
+    CHECK(gomoku::outcome(gomoku::play(six, "f8", "omok:six=win"), "omok:six=win") == "X");
+    CHECK(!is_legal(six, "f8", "omok:six=forbidden"));
+}
+
+TEST(gomoku_caro_five_is_blocked_by_stones_and_not_by_the_edge) {
+    std::string row = with_stones(9, {"a1", "b1", "c1", "d1", "e1"});
+    CHECK(gomoku::outcome(row, "caro") == "X");
+    row[gomoku::parse_move("f1", 9)] = 'O';
+    CHECK(gomoku::outcome(row, "caro") == "X");
+    std::string inside = with_stones(9, {"b5", "c5", "d5", "e5", "f5"});
+    inside[gomoku::parse_move("a5", 9)] = 'O';
+    CHECK(gomoku::outcome(inside, "caro") == "X");
+    inside[gomoku::parse_move("g5", 9)] = 'O';
+    CHECK(!gomoku::outcome(inside, "caro"));
+    CHECK(!gomoku::outcome(with_stones(9, {"b5", "c5", "d5", "e5", "f5", "g5"}), "caro"));
+}
+
+TEST(gomoku_side_without_a_legal_move_has_drawn) {
+    const std::string cells = "XX.XXXOOXXOXXXOOXXOOXXOOXXOOXXOOXXOO";
+    CHECK(gomoku::outcome(cells + " X", "renju") == "draw");
+    CHECK(gomoku::legal_moves(cells + " X", "renju").empty());
+    CHECK(gomoku::perft(cells + " X", "renju", 3, never) == 1u);
+    CHECK(gomoku::legal_moves(cells + " O", "renju") == Moves{"c6"});
 }
 
 TEST(gomoku_perft_counts_games_that_ended_once) {

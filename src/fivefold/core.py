@@ -84,7 +84,11 @@ class Game(Protocol):
 
     name: ClassVar[str]
     rule_names: ClassVar[tuple[str, ...]]
-    """What `rules` can be; the first is the default."""
+    """What `rules` can be; the first is the default.
+
+    A class may also have `switches`, choices that are written after such a name with colons; then
+    `of` reads and checks them, and writes them in one way.
+    """
     sizes: ClassVar[Message]
     """Which boards it is played on, for people."""
     pass_move: ClassVar[Move | None]

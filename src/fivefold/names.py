@@ -81,18 +81,39 @@ def parse_size(text: str) -> tuple[int, int]:
 
 
 def game_from(text: str, size: int | str | None = None, rules: str | None = None) -> Game:
-    """Returns the game that `gomoku`, `gomoku(19)` or `gomoku(size=19, rules=standard)` names."""
+    """Returns the game that `gomoku`, `gomoku(19)` or `gomoku(size=19, rules=standard)` names.
+
+    Switches of a rule set stand in its name or beside it: `gomoku(rules=omok:threes=black)` is
+    `gomoku(rules=omok, threes=black)`.
+    """
     name, arguments = _parse_call(text)
     # Ours are found without loading any plug-in, so that a broken one breaks only itself.
     kind: type[Game] = GAMES.get(name.lower()) or _look_up("game", name.lower(), all_games())
     arguments = _with_names(arguments, ("size", "rules"), text)
+    known = ("size", "rules", *_switches(kind))
     for parameter in arguments:
-        _look_up("parameter", parameter, ("size", "rules"), owner=kind.name)
-    size, rules = arguments.get("size", size), arguments.get("rules", rules)
+        _look_up("parameter", parameter, known, owner=kind.name)
+    size, rules = arguments.pop("size", size), arguments.pop("rules", rules)
+    if arguments:
+        switches = (f"{switch}={value}" for switch, value in arguments.items())
+        rules = ":".join((rules or kind.rule_names[0], *switches))
     if rules is not None:
-        rules = rules.lower()
-        _look_up("rules", rules, kind.rule_names, owner=kind.name)
+        rules = read_rules(kind, rules)
     return kind.of(None if size is None else parse_size(str(size)), rules)
+
+
+def read_rules(kind: type[Game], text: str) -> str:
+    """Returns the rules as `kind.of` takes them; raises `UnknownName` if it has no such name."""
+    rules = text.lower()
+    name = rules.partition(":")[0] if _switches(kind) else rules
+    _look_up("rules", name, kind.rule_names, owner=kind.name)
+    return rules
+
+
+def _switches(kind: type[Game]) -> Mapping[str, tuple[str, ...]]:
+    """Returns what can be chosen within the rule sets of a game that has such choices."""
+    switches: Mapping[str, tuple[str, ...]] = getattr(kind, "switches", {})
+    return switches
 
 
 def format_game(game: Game) -> str:

@@ -47,6 +47,14 @@ class Patient(First):
         return super().choose(state, limit, stop)
 
 
+class Deep(First):
+    """Looks as deep as it is told to, but never deeper than twelve plies."""
+
+    def choose(self, state: State, limit: Limit = Limit(), stop: Stop | None = None) -> Decision:
+        self.limits.append(limit)
+        return Decision(state.legal_moves()[0], 1.0, min(12, limit.depth or 0))
+
+
 class Deaf(First):
     """Thinks until the test is over, whatever it is told."""
 
@@ -208,6 +216,17 @@ def test_a_stop_drops_what_was_to_be_thought_about_next() -> None:
         answer, status = program.rest()
         assert answer.startswith("=== C3/")
         assert status == "status"
+
+
+def test_hints_that_cannot_get_better_are_not_asked_for() -> None:
+    strategy = Deep()
+    with serving(NBoard(GAME, "Fivefold"), strategy) as program:
+        program.send("set depth 30\nhint 1\n")
+        lines = ["search D3 1.00 0 6", "search D3 1.00 0 12", "search D3 1.00 0 12", "status"]
+        assert program.lines(5)[1:] == lines
+        program.send("ping 1\n")
+        assert program.line() == "pong 1"
+    assert [limit.depth for limit in strategy.limits] == [6, 12, 18]
 
 
 def test_analysis_goes_through_the_whole_game() -> None:

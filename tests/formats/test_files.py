@@ -123,3 +123,18 @@ def test_a_dash_is_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
     write_to("-", "f5\n")
     assert capsys.readouterr().out == "f5\n"
     assert files.LARGEST_FILE == 16_000_000
+
+
+def test_files_that_belong_together_are_all_written_or_none(tmp_path: Path) -> None:
+    one, two, folder = (tmp_path / name for name in ("one", "two", "folder"))
+    one.write_bytes(b"old")
+    folder.mkdir()
+    with pytest.raises(UnknownName, match="is a directory"):
+        files.write_together({str(one): b"new", str(two): b"new", str(folder): b"new"})
+    with pytest.raises(UnknownName, match="There is no file"):
+        files.write_together({str(one): b"new", str(tmp_path / "none" / "x"): b"new"})
+    assert one.read_bytes() == b"old"
+    assert {file.name for file in tmp_path.iterdir()} == {"one", "folder"}
+    files.write_together({str(one): b"new", str(two): b"also"})
+    assert (one.read_bytes(), two.read_bytes()) == (b"new", b"also")
+    assert {file.name for file in tmp_path.iterdir()} == {"one", "two", "folder"}

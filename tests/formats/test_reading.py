@@ -278,7 +278,29 @@ def test_moves_are_only_written_from_the_start_position() -> None:
 
 def test_formats_of_one_game_refuse_several() -> None:
     with pytest.raises(InvalidNotation, match="holds one game, but there are 2"):
-        write_text([Reading(OTHELLO.start)] * 2, "moves")
+        write_text([Reading(OTHELLO.start)] * 2, "position")
+
+
+def test_moves_of_several_games_stand_a_line_each() -> None:
+    text = "f5 d6 c3\nf5 f6\n"
+    readings = read_all(text.replace(" ", ""), OTHELLO)
+    assert [len(reading.moves) for reading in readings] == [3, 2]
+    assert write_text(readings, "moves") == text
+    assert len(read_text("f5 d6\nc3 d3\n\nc4", OTHELLO).moves) == 5
+    assert len(read_all("f5\nd6\nc3", OTHELLO)) == 1
+    with pytest.raises(IllegalMove, match="Line 3: Move 2: a1 is not allowed"):
+        read_all("f5d6\n\nf5a1\n", OTHELLO)
+
+
+@pytest.mark.parametrize("word", ["--", "ps", "PA", "pass", "", " -- ", ",ps,"])
+def test_passes_stand_among_moves_in_any_way(word: str) -> None:
+    # After these eight moves black has to pass.
+    line = f"d3c3e6d2d1e1b2c1{word}d6"
+    for text in (line, line.upper()):
+        moves = read_text(text, OTHELLO).moves
+        assert len(moves) == 10
+        assert moves[8] == -1
+        assert read_moves(text, OTHELLO.start) == moves
 
 
 def test_integers_are_only_written_for_othello() -> None:
@@ -297,6 +319,9 @@ def test_a_game_that_is_not_over_is_written_as_such() -> None:
     [
         ("a.json", "json"),
         ("a.SGF", "sgf"),
+        ("a.ggf", "ggf"),
+        ("a.obf", "obf"),
+        ("WTH_1999.WTB", "wthor"),
         ("b/c.POS", "position"),
         ("x.txt", "moves"),
         ("x.moves", "moves"),

@@ -26,6 +26,13 @@ GAMES = [
         "pentomino(size=1x5)",
     )
 ]
+GAMES_OF = {
+    "integers": ("othello",),
+    "obf": ("othello",),
+    "ggf": ("othello",),
+    "sgf": ("gomoku", "othello"),
+}
+"""The formats that are not for every game."""
 few = settings(max_examples=60)
 
 
@@ -106,11 +113,7 @@ def test_any_damaged_text_is_read_or_refused_in_a_sentence(
     reading: Reading, name: str, data: st.DataObject
 ) -> None:
     game = reading.start.game
-    if (name, game.name) in (
-        ("integers", "gomoku"),
-        ("integers", "pentomino"),
-        ("sgf", "pentomino"),
-    ):
+    if game.name not in GAMES_OF.get(name, game.name):
         return
     text = write_text([reading], name)
     place = data.draw(st.integers(0, len(text)))

@@ -243,7 +243,9 @@ def test_the_game_is_the_one_that_is_named_where_the_file_does_not_say_or_says_g
         assert read_text(text, small).start.game == small
         with pytest.raises(InvalidNotation, match="The SGF does not say which game"):
             read_all(text)
-    assert read_text("(;SZ[19]RU[Renju];B[aa])", GOMOKU).start.game == game_from("gomoku(size=19)")
+    assert read_text("(;SZ[19]RU[Japanese];B[aa])", GOMOKU).start.game == game_from(
+        "gomoku(size=19)"
+    )
     assert read_all("(;GM[4]RU[STANDARD])")[0].start.game.rules == "standard"
 
 

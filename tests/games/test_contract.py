@@ -19,6 +19,7 @@ from fivefold.errors import IllegalMove, InvalidNotation, InvalidPosition, Rules
 from fivefold.names import all_games
 
 SIZES = [(1, 5), (3, 3), (4, 4), (5, 5), (6, 6), (6, 10), (8, 8), (9, 9), (15, 15), (19, 19)]
+FEWER_SIZES = [(3, 3), (5, 5), (9, 9)]
 HOSTILE = [
     "",
     " \n\t",
@@ -65,11 +66,15 @@ HOSTILE = [
 
 @cache
 def variants() -> dict[str, Game]:
-    """Returns every game on every size of the list that it takes, under all its rules."""
+    """Returns every game on every size of the list that it takes, under all its rules.
+
+    Of many rules the third and later are on fewer boards: size and rules have little to do with
+    each other, and the time is better spent elsewhere.
+    """
     found = {}
     for name, kind in sorted(all_games().items()):
-        for rules in kind.rule_names:
-            for size in [None, *SIZES]:
+        for place, rules in enumerate(kind.rule_names):
+            for size in [None, *(SIZES if place < 2 else FEWER_SIZES)]:
                 try:
                     game = kind.of(size, rules)
                 except InvalidNotation:

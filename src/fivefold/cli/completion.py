@@ -32,9 +32,9 @@ def complete_strategy(context: typer.Context, incomplete: str) -> list[tuple[str
 
 def complete_format(incomplete: str) -> list[str]:
     """Returns the formats that begin like that."""
-    from fivefold.formats import FORMATS
+    from fivefold.formats import NAMES
 
-    return [name for name in FORMATS if name.startswith(incomplete)]
+    return [name for name in NAMES if name.startswith(incomplete)]
 
 
 def complete_protocol(incomplete: str) -> list[str]:

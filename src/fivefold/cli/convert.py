@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import time
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from fivefold.cli.completion import complete_format, complete_game
 from fivefold.cli.position import Ascii, Rules, Size
 from fivefold.cli.printing import Page
+from fivefold.cli.progress import Ticker
 from fivefold.errors import InvalidNotation
 from fivefold.words import quoted, say
+
+if TYPE_CHECKING:
+    from fivefold.formats import Reading
 
 EXAMPLES = """\b
 Examples:
   fivefold convert game.json game.txt
   fivefold convert input.txt position.pos --game othello
   fivefold convert game.json - --to diagram
+  fivefold convert game.json game.ggf
+  fivefold convert game.json - --to obf --number 1
 """
 
 
@@ -43,6 +51,10 @@ def convert(
             autocompletion=complete_format,
         ),
     ] = None,
+    number: Annotated[
+        int | None,
+        typer.Option("--number", metavar="N", min=1, help="Only the Nth game or position of IN."),
+    ] = None,
     size: Size = None,
     rules: Rules = None,
     ascii: Ascii = False,
@@ -56,11 +68,32 @@ def convert(
     if game is None and (size is not None or rules is not None):
         raise InvalidNotation("cli.needs_game_option", option="--size" if size else "--rules")
     if target == "-" and to is None:
-        raise InvalidNotation("cli.needs_format", names=list(formats.FORMATS))
+        raise InvalidNotation("cli.needs_format", names=list(formats.NAMES))
     known = None if game is None else names.game_from(game, size, rules)
     format = to or formats.format_for(target)
-    readings = formats.read_all(formats.read_from(source), known)
-    formats.write_to(target, formats.write_text(readings, format))
+    if format == formats.BYTES and target == "-":
+        raise InvalidNotation("wthor.no_stream")
+    page = Page(ascii)
+    readings = _read(page, formats.read_each(source, known), number)
+    if number is not None:
+        if len(readings) < number:
+            facts = {"count": len(readings), "file": quoted(source, 200), "number": number}
+            raise InvalidNotation("cli.no_such_game", **facts)
+        readings = readings[-1:]
+    formats.write_file(target, readings, format)
     if target != "-":
         written = {"count": len(readings), "file": quoted(target, 200), "format": format}
-        Page(ascii).note(str(say("cli.converted", **written)))
+        page.note(str(say("cli.converted", **written)))
+
+
+def _read(page: Page, games: Iterable[Reading], most: int | None) -> list[Reading]:
+    """Returns the games, at most that many of them; tells how far it is where that takes long."""
+    ticker, started = Ticker(page), time.perf_counter()
+    readings: list[Reading] = []
+    for reading in games:
+        readings.append(reading)
+        if len(readings) == most:
+            break
+        ticker.tick(time.perf_counter() - started, say("cli.reading", count=len(readings)))
+    ticker.close()
+    return readings

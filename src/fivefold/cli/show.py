@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 import typer
@@ -20,16 +21,21 @@ from fivefold.cli.position import (
 )
 from fivefold.cli.printing import Page, score_text
 from fivefold.core import State
+from fivefold.games.gomoku import GomokuState
 from fivefold.words import say
 
 MOST_MOVES = 80
 """Legal moves printed for people; programs get all of them."""
+
+FORBIDDEN = "#"
+"""How the diagram marks a free point that is forbidden to the side to move."""
 
 EXAMPLES = """\b
 Examples:
   fivefold show othello -m f5d6c3
   fivefold show othello -i game.txt --evaluate
   fivefold show gomoku --size 19 -m "k10 l11" --json
+  fivefold show gomoku --rules renju -m "h8 a1 i8 c1 j7 e1 j6 g1"
   fivefold show pentomino -m "F c4 d4 d5 e5 d6"
 """
 
@@ -63,7 +69,7 @@ def show(
     if json:
         page.document(state_as_json(state, values))
         return
-    page.line(state.game.diagram(state, style))
+    page.line(_diagram(state, style))
     page.line()
     if state.outcome:
         page.line(str(state.outcome.reason))
@@ -71,6 +77,9 @@ def show(
         name = state.game.player_name(state.to_move)
         page.line(str(say("cli.to_move", player=name, mark=state.to_move.value)))
         page.line(_legal_moves(state))
+        if fouls := forbidden(state):
+            shown = [f"{fault['move']} ({fault['reason']})" for fault in fouls]
+            page.line(str(say("cli.forbidden", player=name, moves=", ".join(shown))))
     if values is not None:
         page.line()
         labels = {name: _ORIGIN_NAMES.get((state.game.name, name), "") for name in values}
@@ -106,7 +115,29 @@ def state_as_json(state: State, values: dict[str, int | float] | None) -> dict[s
             "margin": outcome.margin,
         },
     }
+    fouls = forbidden(state)
+    if fouls is not None:
+        data["forbidden"] = fouls
     return data if values is None else {**data, "evaluations": values}
+
+
+def forbidden(state: State) -> list[dict[str, str]] | None:
+    """Returns the forbidden points with the reason; None where the rules forbid nobody anything."""
+    if not isinstance(state, GomokuState) or not state.game.has_fouls:
+        return None
+    format_move = state.game.format_move
+    return [
+        {"move": format_move(move), "reason": str(reason)}
+        for move, reason in state.forbidden.items()
+    ]
+
+
+def _diagram(state: State, style: str) -> str:
+    """Returns the board, the forbidden points marked; with numbers it is plain, to be read back."""
+    if style == "plain" and isinstance(state, GomokuState) and state.forbidden:
+        marks = (FORBIDDEN if cell in state.forbidden else c for cell, c in enumerate(state.cells))
+        return state.game.diagram(replace(state, cells="".join(marks)), style)
+    return state.game.diagram(state, style)
 
 
 def _legal_moves(state: State) -> str:

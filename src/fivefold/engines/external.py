@@ -115,7 +115,8 @@ class ExternalEngine(Engine):
         times, self._times = self._times, Times()
         await self.open()
         child = self._child
-        assert child
+        if child is None:  # closed by somebody else at the last instant
+            raise EngineCrashed("engine.closed", name=called(self._name))
         if state.outcome:
             return GAME_OVER
         if limit.seconds is None:

@@ -104,7 +104,8 @@ class _Service:
         self._goodbye: Reply | None = None
         self._leave_at = 0.0
         thinker = (strategy, limit, self._jobs, self._events)
-        threading.Thread(target=_think, args=thinker, daemon=True).start()
+        self._thinker = threading.Thread(target=_think, args=thinker, daemon=True)
+        self._thinker.start()
 
     def run(self, read: Read) -> None:
         threading.Thread(target=_listen, args=(read, self._events), daemon=True).start()
@@ -120,6 +121,9 @@ class _Service:
             if self._thinking:
                 self._thinking.stop.set()
             self._jobs.put(None)
+            if not self._thinking:
+                # So that it gives back what the strategy holds before the process ends.
+                self._thinker.join(FAREWELL)
 
     def _next_event(self) -> _Event | None:
         """Returns what happens next; None when the patience after a goodbye is over."""
@@ -175,6 +179,8 @@ class _Service:
                 self._waiting.clear()
 
     def _think_next(self) -> None:
+        while self._questions and self._responder.skips(self._questions[0]):
+            self._questions.popleft()
         if self._thinking or not self._questions:
             return
         self._thinking = _Job(self._questions.popleft())

@@ -1,37 +1,45 @@
 """Ways to write games and positions down. Each is one file, and one line here.
 
 Reading finds the format by looking at the text; writing is told its name or a file's extension.
+All are text but WTHOR, which is bytes and has its names in files beside it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from fivefold.core import Game, Move, State
 from fivefold.errors import InvalidNotation, UnknownName
 from fivefold.formats.diagrams import DIAGRAM, NUMBERS
-from fivefold.formats.files import read_from, write_to
+from fivefold.formats.files import decoded, read_bytes, read_from, write_to, write_together
+from fivefold.formats.ggf import GGF
 from fivefold.formats.integers import INTEGERS
+from fivefold.formats.obf import OBF
 from fivefold.formats.position import POSITION
 from fivefold.formats.reading import Format, Reading
 from fivefold.formats.records import RECORD
 from fivefold.formats.sgf import SGF
 from fivefold.formats.tidy import tidy
-from fivefold.formats.transcript import TRANSCRIPT
+from fivefold.formats.transcript import TRANSCRIPT, move_texts
+from fivefold.formats.wthor import WTHOR
 from fivefold.match.replay import read_line
 from fivefold.words import quoted
 
 __all__ = [
+    "BYTES",
     "FORMATS",
+    "NAMES",
     "Format",
     "Reading",
     "format_for",
     "read_all",
+    "read_each",
     "read_file",
     "read_from",
     "read_moves",
     "read_text",
+    "write_file",
     "write_text",
     "write_to",
 ]
@@ -39,13 +47,19 @@ __all__ = [
 # In the order in which they are tried on a text: the ones that are easiest to mistake come last.
 FORMATS: dict[str, Format] = {
     "json": RECORD,
+    "ggf": GGF,
     "sgf": SGF,
+    "obf": OBF,
     "integers": INTEGERS,
     "numbers": NUMBERS,
     "diagram": DIAGRAM,
     "position": POSITION,
     "moves": TRANSCRIPT,
 }
+BYTES = "wthor"
+"""The one that is not text."""
+NAMES = (*FORMATS, BYTES)
+"""Every format that can be written."""
 
 
 def read_all(text: str, game: Game | None = None) -> tuple[Reading, ...]:
@@ -78,7 +92,27 @@ def _format_of(text: str, game: Game | None) -> Format:
 
 def read_file(path: str, game: Game) -> Reading:
     """Returns the first game, or the position, in the file; `-` is standard input."""
-    return read_text(read_from(path), game)
+    return next(iter(read_each(path, game)))
+
+
+def read_each(path: str, game: Game | None = None) -> Iterable[Reading]:
+    """Gives every game in the file, whatever its format, each when it is asked for."""
+    content = read_bytes(path)
+    if WTHOR.is_like(content, path):
+        return WTHOR.read(content, path, game)
+    text = _decoded(content, path)
+    return _format_of(text, game).read(text, game)
+
+
+def _decoded(content: bytes, path: str) -> str:
+    """Returns the text of a file. Servers wrote GGF before there was UTF-8, in Latin-1."""
+    try:
+        return decoded(content, path)
+    except InvalidNotation:
+        text = content.decode("latin-1")
+        if "\0" in text or not GGF.is_like(text, None):
+            raise
+        return text
 
 
 def read_moves(text: str, state: State) -> tuple[Move, ...]:
@@ -86,24 +120,37 @@ def read_moves(text: str, state: State) -> tuple[Move, ...]:
 
     Raises the reason, with the number of the move, where one cannot be read or is not allowed.
     """
-    return read_line(state, state.game.split_moves(tidy(text)), passes_left_out=True)
+    return read_line(state, move_texts(text, state.game), passes_left_out=True)
 
 
 def write_text(readings: Sequence[Reading], name: str) -> str:
     """Returns the games in the format of that name."""
+    if name == BYTES:
+        raise InvalidNotation("wthor.no_stream")
     if name not in FORMATS:
-        raise UnknownName("format.no_name", name=quoted(name), names=list(FORMATS))
+        raise UnknownName("format.no_name", name=quoted(name), names=list(NAMES))
     known = FORMATS[name]
     if len(readings) != 1 and not known.holds_many:
         raise InvalidNotation("format.one_only", name=name, count=len(readings))
     return known.write(tuple(readings))
 
 
+def write_file(path: str, readings: Sequence[Reading], name: str) -> None:
+    """Writes the games in the format of that name; `-` is standard output.
+
+    Nobody ever sees half of a file, and if the games cannot be written nothing is.
+    """
+    if name == BYTES:
+        write_together(WTHOR.files(readings, path))
+    else:
+        write_to(path, write_text(readings, name))
+
+
 def format_for(path: str) -> str:
     """Returns the name of the format that files with the path's extension are written in."""
     extension = Path(path).suffix.lower()
-    for name, known in FORMATS.items():
-        if extension in known.extensions:
-            return name
-    extensions = [each for known in FORMATS.values() for each in known.extensions]
-    raise UnknownName("format.no_extension", path=quoted(path, 200), names=extensions)
+    extensions = {each: name for name, known in FORMATS.items() for each in known.extensions}
+    extensions |= dict.fromkeys(WTHOR.extensions, BYTES)
+    if extension in extensions:
+        return extensions[extension]
+    raise UnknownName("format.no_extension", path=quoted(path, 200), names=list(extensions))

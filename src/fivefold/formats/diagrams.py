@@ -62,6 +62,8 @@ class DiagramFormat:
         if size != (game.rows, game.columns):
             game = game.of(size, game.rules)
         cells = "".join(_from_the_top(drawing, game))
+        if game.name == "gomoku":
+            cells = cells.replace("#", ".")  # how `show` marks a forbidden point
         return (Reading(_state(cells, drawing.side, game)),)
 
     def write(self, readings: tuple[Reading, ...]) -> str:

@@ -7,7 +7,7 @@ import os
 import stat
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
@@ -19,6 +19,11 @@ LARGEST_FILE = 16_000_000
 
 def read_from(path: str) -> str:
     """Returns the text of the file; `-` is standard input."""
+    return decoded(read_bytes(path), path)
+
+
+def read_bytes(path: str) -> bytes:
+    """Returns the content of the file; `-` is standard input."""
     shown = quoted(path, 200)
     try:
         if path == "-":
@@ -33,10 +38,12 @@ def read_from(path: str) -> str:
         raise _refusal(error, shown) from error
     if len(content) > LARGEST_FILE:
         raise _too_large(shown)
-    return _decoded(content, shown)
+    return content
 
 
-def _decoded(content: bytes, shown: str) -> str:
+def decoded(content: bytes, path: str) -> str:
+    """Returns the text of a file's content."""
+    shown = quoted(path, 200)
     encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     try:
         text = content.decode(encoding)
@@ -71,19 +78,52 @@ def write_parts(path: str, parts: Iterable[str | bytes]) -> None:
         raise _refusal(error, quoted(path, 200)) from error
 
 
+def write_together(contents: Mapping[str, bytes]) -> None:
+    """Writes several files that belong together: all are complete before the first is replaced."""
+    made: dict[Path, Path] = {}
+    path = ""
+    try:
+        for path, content in contents.items():
+            file = Path(path).resolve()
+            if file.is_dir():
+                raise IsADirectoryError
+            made[file] = _beside(file, (content,))
+        for file, new in made.items():
+            path = str(file)
+            new.replace(file)
+    except (OSError, ValueError) as error:
+        raise _refusal(error, quoted(path, 200)) from error
+    finally:
+        for new in made.values():
+            with contextlib.suppress(OSError):
+                new.unlink()
+
+
 def _replace(file: Path, parts: Iterable[str | bytes]) -> None:
+    new = _beside(file, parts)
+    try:
+        new.replace(file)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            new.unlink()
+        raise
+
+
+def _beside(file: Path, parts: Iterable[str | bytes]) -> Path:
+    """Returns a complete new file that lies beside the one it is to replace."""
     number, name = tempfile.mkstemp(prefix=f".{file.name[:50]}.", dir=file.parent)
+    new = Path(name)
     try:
         with os.fdopen(number, "wb") as stream:
             _write(stream, parts)
             stream.flush()
             os.fsync(stream.fileno())
-        Path(name).chmod(_mode_of(file))
-        Path(name).replace(file)
+        new.chmod(_mode_of(file))
     except BaseException:
         with contextlib.suppress(OSError):
-            Path(name).unlink()
+            new.unlink()
         raise
+    return new
 
 
 def _write(stream: BinaryIO, parts: Iterable[str | bytes]) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, Protocol
 
 from fivefold.core import Game, Move, State
+from fivefold.formats.details import Details
 from fivefold.match.record import MatchRecord
 from fivefold.match.replay import play_through
 
@@ -18,6 +19,7 @@ class Reading:
     start: State
     moves: tuple[Move, ...] = ()
     record: MatchRecord | None = None
+    details: Details = field(default_factory=Details)
 
     @property
     def states(self) -> tuple[State, ...]:

@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 
 from fivefold.core import Game, State
 from fivefold.errors import InvalidNotation
+from fivefold.formats.details import Details
 from fivefold.formats.reading import Reading
 from fivefold.match.record import Ending, MatchRecord
-from fivefold.match.replay import read_line
 from fivefold.names import format_game
 from fivefold.words import quoted, say
 
@@ -36,9 +36,14 @@ class RecordFormat:
             yield reading
 
     def write(self, readings: tuple[Reading, ...]) -> str:
-        records = [(reading.record or record_of(reading)).as_json() for reading in readings]
+        records = [_as_json(reading) for reading in readings]
         document = records[0] if len(records) == 1 else {"games": records}
         return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _as_json(reading: Reading) -> dict[str, Any]:
+    record, details = (reading.record or record_of(reading)).as_json(), reading.details.as_json()
+    return {**record, "details": details} if details else record
 
 
 def _loads(text: str) -> Any:
@@ -80,7 +85,12 @@ def _records_in(data: Any) -> list[Any]:
 def _reading(data: Any) -> Reading:
     record = MatchRecord.from_json(data)
     start = record.rules.parse_position(record.start)
-    return Reading(start, read_line(start, record.moves), record)
+    details = Details.from_json(data.get("details"), len(record.moves))
+    for move, _ in details.scores:
+        start.play(start.game.parse_move(move))
+    # The record has checked that they can be played, so they need not be played once more.
+    moves = tuple(start.game.parse_move(move) for move in record.moves)
+    return Reading(start, moves, record, details)
 
 
 def record_of(reading: Reading) -> MatchRecord:

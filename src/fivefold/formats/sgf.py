@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from fivefold.core import Game, Move, Player, State
-from fivefold.errors import IllegalMove, InvalidNotation, RulesError
+from fivefold.errors import IllegalMove, InvalidNotation, RulesError, UnknownName
 from fivefold.formats.diagrams import side_by_counting
 from fivefold.formats.reading import Reading
 from fivefold.formats.records import record_of
@@ -25,6 +25,7 @@ from fivefold.formats.tidy import tidy
 from fivefold.games import GAMES
 from fivefold.games.grid import LETTERS
 from fivefold.match.record import Ending, MatchRecord
+from fivefold.names import read_rules
 from fivefold.words import quoted, say
 
 NUMBERS = {"gomoku": 4, "othello": 2}
@@ -77,10 +78,12 @@ def _game(root: Node, known: Game | None) -> Game:
     if known is not None and known.name != name:
         raise InvalidNotation("record.other_game", other=name, game=known.name)
     kind = GAMES[name]
-    rules = _text(root, "RU").lower()
-    if rules not in kind.rule_names:
+    size = _size(root) or (known and (known.rows, known.columns)) or None
+    try:
+        rules = read_rules(kind, _text(root, "RU"))
+    except UnknownName:
         rules = known.rules if known else kind.rule_names[0]
-    return kind.of(_size(root) or (known and (known.rows, known.columns)) or None, rules)
+    return kind.of(size, rules)
 
 
 def _size(root: Node) -> tuple[int, int] | None:

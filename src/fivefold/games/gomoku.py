@@ -1,20 +1,25 @@
-"""Gomoku: five in a row on a square board.
+"""Gomoku: five in a row on a square board, under five sets of rules.
 
-`freestyle`: five or more in a row win. `standard`: exactly five win, six or more are nothing.
+    X X X X X     wins under every rule; in caro not between two stones of the other side
+    X X X X X X   wins in freestyle, and for White in renju
+    X X . X X X   wins nowhere: a gap does not count
 
-    X X X X X     wins under both rules
-    X X X X X X   wins in freestyle only
-    X X . X X X   wins under neither: a gap does not count
+Which row wins and what a side may not make is in `gomoku_rules.py`, the forbidden points in
+`gomoku_fouls.py`. A forbidden point is no legal move; a side that has no other has drawn.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import ClassVar
 
 from fivefold.core import Move, Outcome, Player, State
 from fivefold.errors import IllegalMove, InvalidPosition
 from fivefold.games import grid
+from fivefold.games.gomoku_fouls import foul, fouls
+from fivefold.games.gomoku_rules import RULE_NAMES, SWITCHES, SideRules, canonical, side_rules
 from fivefold.words import Message, say
 
 SMALLEST, LARGEST = 5, grid.LARGEST_SIDE
@@ -33,10 +38,24 @@ class GomokuState:
     def __hash__(self) -> int:
         return hash((self.cells, self.to_move))
 
+    @cached_property
+    def forbidden(self) -> Mapping[Move, Message]:
+        """The free cells where the side to move would make a foul, and which, in reading order."""
+        if self.outcome:
+            return {}
+        rules = self.game.rules_for(self.to_move)
+        found = fouls(self.cells, self.game.size, self.to_move.value, rules)
+        return {cell: say(f"gomoku.foul.{kind}") for cell, kind in found.items()}
+
     def legal_moves(self) -> list[Move]:
         if self.outcome:
             return []
-        return [cell for cell, stone in enumerate(self.cells) if stone == "."]
+        barred = self.forbidden
+        return [
+            cell
+            for cell, stone in enumerate(self.cells)
+            if stone == "." and not (barred and cell in barred)
+        ]
 
     def play(self, move: Move) -> GomokuState:
         cells = self.cells
@@ -46,8 +65,13 @@ class GomokuState:
             raise IllegalMove("move.unknown", move=move)
         if cells[move] != ".":
             raise IllegalMove("move.occupied", move=self.game.format_move(move))
+        if kind := self.game.foul(cells, move, self.to_move):
+            name, player = self.game.format_move(move), self.game.player_name(self.to_move)
+            raise IllegalMove("gomoku.forbidden", move=name, player=player, foul=kind)
         after = cells[:move] + self.to_move.value + cells[move + 1 :]
-        outcome = self.game.outcome_through(after, move)
+        outcome = self.game.outcome_through(after, move) or self.game.draw(
+            after, self.to_move.other
+        )
         return GomokuState(self.game, after, self.to_move.other, outcome, move)
 
 
@@ -59,7 +83,9 @@ class GomokuGame:
     rules: str = "freestyle"
 
     name: ClassVar[str] = "gomoku"
-    rule_names: ClassVar[tuple[str, ...]] = ("freestyle", "standard")
+    rule_names: ClassVar[tuple[str, ...]] = RULE_NAMES
+    switches: ClassVar[Mapping[str, tuple[str, ...]]] = SWITCHES
+    """What can be written after `omok`, such as `omok:threes=black`; the first is the default."""
     sizes: ClassVar[Message] = Message("size.gomoku")
     pass_move: ClassVar[Move | None] = None
 
@@ -68,7 +94,7 @@ class GomokuGame:
         rows, columns = size or (15, 15)
         if rows != columns or not SMALLEST <= rows <= LARGEST:
             raise grid.refuse_size(cls.name, (rows, columns), cls.sizes)
-        return cls(rows, rules or cls.rule_names[0])
+        return cls(rows, canonical(rules or cls.rule_names[0]))
 
     @property
     def rows(self) -> int:
@@ -82,31 +108,57 @@ class GomokuGame:
     def start(self) -> GomokuState:
         return GomokuState(self, "." * (self.size * self.size), Player.FIRST)
 
+    @property
+    def has_fouls(self) -> bool:
+        """Whether a move can be forbidden to anybody."""
+        return any(self.rules_for(player).has_fouls for player in Player)
+
+    def rules_for(self, player: Player) -> SideRules:
+        """Returns what that side wins by, and what it may not make."""
+        return side_rules(self.rules, player)
+
     def five_through(self, cells: str, move: Move) -> tuple[int, ...]:
         """Returns the cells of a winning line through the stone on `move`, or ().
 
         Scans both ways along the four lines and stops at the first cell of another kind.
         """
         stone = cells[move]
+        rules = self.rules_for(Player(stone))
         for ahead, behind in grid.rays(self.size, self.size)[move]:
-            line = [move]
+            line, free_ends = [move], 2
             for ray in (ahead, behind):
                 for cell in ray:
                     if cells[cell] != stone:
+                        free_ends -= cells[cell] != "."
                         break
                     line.append(cell)
-            if len(line) == 5 or (len(line) > 5 and self.rules == "freestyle"):
+            if rules.wins_by(len(line)) and (free_ends or not rules.needs_an_end):
                 return tuple(sorted(line))
         return ()
 
+    def foul(self, cells: str, move: Move, player: Player) -> Message | None:
+        """Returns the foul that a stone of the player on the free cell would be, if any."""
+        rules = self.rules_for(player)
+        kind = foul(cells, move, self.size, player.value, rules) if rules.has_fouls else None
+        return kind and say(f"gomoku.foul.{kind}")
+
     def outcome_through(self, cells: str, move: Move) -> Outcome | None:
-        """Returns the outcome that the stone on `move` brought about, if any."""
+        """Returns the win that the stone on `move` brought about, if any."""
         if self.five_through(cells, move):
             winner = Player(cells[move])
             return Outcome(winner, say("gomoku.five", winner=self.player_name(winner)))
+        return None
+
+    def draw(self, cells: str, to_move: Player) -> Outcome | None:
+        """Returns the draw when nobody has won and the side to move has no legal move."""
         if "." not in cells:
             return Outcome(None, say("gomoku.full"))
-        return None
+        if not self.rules_for(to_move).has_fouls:
+            return None
+        free = (cell for cell, stone in enumerate(cells) if stone == ".")
+        if any(not self.foul(cells, cell, to_move) for cell in free):
+            return None
+        return Outcome(None, say("gomoku.stuck", player=self.player_name(to_move)))
 
     def parse_move(self, text: str) -> Move:
         if not text.strip():
@@ -124,15 +176,14 @@ class GomokuGame:
         sides = range(SMALLEST, LARGEST + 1)
         cells, side, size = grid.read_position(text, self.name, sides, expected)
         game = self if size == self.size else replace(self, size=size)
-        outcomes = {
-            outcome.winner: outcome
+        wins = {
+            win.winner: win
             for cell, stone in enumerate(cells)
-            if stone != "." and (outcome := game.outcome_through(cells, cell))
+            if stone != "." and (win := game.outcome_through(cells, cell))
         }
-        if len(outcomes.keys() - {None}) == 2:
+        if len(wins) == 2:
             raise InvalidPosition("position.two_winners")
-        winners = [outcome for winner, outcome in outcomes.items() if winner]
-        outcome = winners[0] if winners else outcomes.get(None)
+        outcome = next(iter(wins.values()), None) or game.draw(cells, Player(side))
         return GomokuState(game, cells, Player(side), outcome)
 
     def format_position(self, state: State) -> str:

@@ -129,7 +129,9 @@ def _near(state: GomokuState, chance: random.Random) -> Decision:
     moves = near_stones(state)
     if state.last_move is not None:
         beside = grid.neighbours(game.size, game.size)[state.last_move]
-        if free := [cell for cell in beside if state.cells[cell] == "."]:
+        barred = state.forbidden
+        free = [cell for cell in beside if state.cells[cell] == "." and cell not in barred]
+        if free:
             moves, rule = free, "level.near"
     best = chance.choice(moves)
     label = say(f"{rule}_cells")

@@ -11,6 +11,7 @@ from functools import cache
 
 from fivefold.core import Move, State
 from fivefold.games import grid
+from fivefold.games.gomoku import GomokuState
 from fivefold.games.othello import PASS, OthelloState
 from fivefold.games.pentomino import PentominoState, board_of
 from fivefold.strategies.evaluate.squares import prices
@@ -25,13 +26,15 @@ def candidates(state: State) -> list[Move]:
 
 
 def near_stones(state: State) -> list[Move]:
-    """Returns the free cells that touch a stone, or every legal move when there is no stone."""
+    """Returns the allowed cells that touch a stone, or every legal move when there is none."""
     if state.outcome:
         return []
     cells = state.cells
+    barred = state.forbidden if isinstance(state, GomokuState) else ()
     neighbours = grid.neighbours(state.game.rows, state.game.columns)
     beside = {cell for stone, mark in enumerate(cells) if mark != "." for cell in neighbours[stone]}
-    return sorted(cell for cell in beside if cells[cell] == ".") or state.legal_moves()
+    free = sorted(cell for cell in beside if cells[cell] == "." and cell not in barred)
+    return free or state.legal_moves()
 
 
 def ordered(state: State, moves: list[Move]) -> list[Move]:

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from fivefold.core import Limit, Move, State
 from fivefold.games import grid
+from fivefold.games.gomoku import GomokuState
 from fivefold.strategies import explain
 from fivefold.strategies.base import GAME_OVER, Candidate, Decision, Overlay, Stop, Strategy, Tone
 from fivefold.words import Message, say
@@ -33,6 +34,7 @@ class Sequence(NamedTuple):
 def longest_sequence(state: State, stone: str) -> Sequence | None:
     """Returns the longest open sequence of a colour: of several the first in reading order, then
     by direction →, ↓, ↘, ↙."""
+    assert isinstance(state, GomokuState)
     best: Sequence | None = None
     rays = grid.rays(state.game.rows, state.game.columns)
     for cell, mark in enumerate(state.cells):
@@ -41,25 +43,29 @@ def longest_sequence(state: State, stone: str) -> Sequence | None:
         for ahead, behind in rays[cell]:
             if behind and state.cells[behind[0]] == stone:
                 continue
-            sequence = _open_sequence(state.cells, cell, ahead, behind)
+            sequence = _open_sequence(state, cell, ahead, behind)
             if sequence and (best is None or len(sequence.stones) > len(best.stones)):
                 best = sequence
     return best
 
 
 def _open_sequence(
-    cells: str, first: int, ahead: tuple[int, ...], behind: tuple[int, ...]
+    state: GomokuState, first: int, ahead: tuple[int, ...], behind: tuple[int, ...]
 ) -> Sequence | None:
-    """Returns the sequence that starts here, or None if it is blocked or already five."""
-    length = 0
+    """Returns the sequence that starts here, or None if it is blocked or already five.
+
+    An end that is forbidden to the side to move is room, but no end.
+    """
+    cells, length = state.cells, 0
     while length < len(ahead) and cells[ahead[length]] == cells[first]:
         length += 1
     stones, after = (first, *ahead[:length]), ahead[length:]
     ends, room = [], len(stones)
     for side in (after, behind):
         if side and cells[side[0]] == ".":
-            ends.append(side[0])
             room += len(side)
+            if side[0] not in state.forbidden:
+                ends.append(side[0])
     if not ends or room < 5 or len(stones) >= 5:
         return None
     return Sequence(stones, tuple(ends))

@@ -12,6 +12,7 @@ LIBRARY: dict[str, str] = {
     # how games end
     "gomoku.five": "{winner} has five in a row.",
     "gomoku.full": "The board is full: a draw.",
+    "gomoku.stuck": "Every free point is forbidden to {player}: a draw.",
     "othello.win": "{winner} wins {discs}–{other}.",
     "othello.draw": "A draw, {discs}–{other}.",
     "pentomino.stuck": "{loser} cannot place a piece: {winner} wins.",
@@ -25,6 +26,10 @@ LIBRARY: dict[str, str] = {
     "move.over": "No move is allowed: the game is over. {reason}",
     "move.occupied": "{move} is not allowed: there is a stone on it.",
     "move.unknown": "{move} is not a move of this game.",
+    "gomoku.forbidden": "{move} is not allowed: it makes {foul}, which is forbidden to {player}.",
+    "gomoku.foul.six": "an overline",
+    "gomoku.foul.fours": "a double four",
+    "gomoku.foul.threes": "a double three",
     "othello.occupied": "{move} is not allowed: there is a disc on it.",
     "othello.no_flips": "{move} is not allowed: it flips no disc.",
     "othello.must_pass": "{move} is not allowed: {player} has no move and must pass (--).",
@@ -51,6 +56,8 @@ LIBRARY: dict[str, str] = {
     # sizes and rules
     "size.unreadable": "{text} is not a size: write a number such as 8, or rows x columns such as 6x10.",
     "size.refused": "{game} is not played on {rows}x{columns}: {sizes}.",
+    "gomoku.no_switches": "The rules {rules} have no switches; omok has {omok}.",
+    "gomoku.switch": "{switch} is no switch of omok, or is there twice; write {omok}.",
     # names of games, strategies and their parameters
     "name.kind.game": "game",
     "name.kind.strategy": "strategy",
@@ -165,6 +172,7 @@ LIBRARY: dict[str, str] = {
     "cli.to_move": "{player} ({mark}) to move.",
     "cli.legal_moves": "{count} legal {count|move|moves}: {moves}",
     "cli.legal_moves_more": "{count} legal moves: {moves} … and {more} more",
+    "cli.forbidden": "Forbidden to {player} (#): {moves}",
     "cli.over": "The game is over. {reason}",
     "cli.and_more": "… and {more} more",
     "cli.expected": "Expected line: {moves}",

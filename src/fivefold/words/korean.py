@@ -16,6 +16,7 @@ LIBRARY: dict[str, str] = {
     # how games end
     "gomoku.five": "{winner}이(가) 오목을 만들었습니다.",
     "gomoku.full": "판이 가득 차서 무승부입니다.",
+    "gomoku.stuck": "{player}에게 남은 자리가 모두 금수여서 무승부입니다.",
     "othello.win": "{discs}대 {other}(으)로 {winner} 승입니다.",
     "othello.draw": "{discs}대 {other}, 무승부입니다.",
     "pentomino.stuck": "{loser}이(가) 놓을 조각이 없어 {winner} 승입니다.",
@@ -29,6 +30,10 @@ LIBRARY: dict[str, str] = {
     "move.over": "게임이 끝나서 더 둘 수 없습니다. {reason}",
     "move.occupied": "{move}에는 둘 수 없습니다. 이미 돌이 있습니다.",
     "move.unknown": "{move}은(는) 이 게임의 수가 아닙니다.",
+    "gomoku.forbidden": "{move}에는 둘 수 없습니다. {foul}은(는) {player}에게 금수입니다.",
+    "gomoku.foul.six": "장목",
+    "gomoku.foul.fours": "사사",
+    "gomoku.foul.threes": "삼삼",
     "othello.occupied": "{move}에는 둘 수 없습니다. 이미 돌이 있습니다.",
     "othello.no_flips": "{move}에는 둘 수 없습니다. 뒤집히는 돌이 없습니다.",
     "othello.must_pass": "{move}에는 둘 수 없습니다. {player}은(는) 둘 곳이 없어 쉬어 가야 합니다(--).",
@@ -55,6 +60,8 @@ LIBRARY: dict[str, str] = {
     # sizes and rules
     "size.unreadable": "{text}은(는) 크기가 아닙니다. 8 같은 수나 6x10 같은 행 x 열로 적습니다.",
     "size.refused": "{game}은(는) {rows}x{columns}에서 두지 않습니다. 가능한 판은 {sizes}입니다.",
+    "gomoku.no_switches": "{rules} 규칙에는 선택 사항이 없습니다. omok에는 {omok}이(가) 있습니다.",
+    "gomoku.switch": "{switch}은(는) omok의 선택 사항이 아니거나 두 번 쓰였습니다. 다음과 같이 씁니다: {omok}.",
     # names of games, strategies and their parameters
     "name.kind.game": "게임",
     "name.kind.strategy": "전략",
@@ -169,6 +176,7 @@ LIBRARY: dict[str, str] = {
     "cli.to_move": "{player}({mark}) 차례입니다.",
     "cli.legal_moves": "둘 수 있는 수 {count}개: {moves}",
     "cli.legal_moves_more": "둘 수 있는 수 {count}개: {moves} … 그 밖에 {more}개",
+    "cli.forbidden": "{player}의 금수(#): {moves}",
     "cli.over": "게임이 끝났습니다. {reason}",
     "cli.and_more": "… 그 밖에 {more}개",
     "cli.expected": "예상 수순: {moves}",

@@ -173,6 +173,23 @@ def test_a_game_may_go_back_to_any_position_it_had(joined_ends: Any) -> None:
         assert engine.responder._state == place.play(decision.move)
 
 
+def test_a_program_that_passes_by_itself_may_refuse_to_be_told(joined_ends: Any) -> None:
+    """GRhino goes on with the side that can move, and calls `play b PASS` a syntax error."""
+    engine = without_set_position(joined_ends("gtp", "random", OTHELLO, 1))
+    state, moves = line_of_play(OTHELLO, "d3 c3 e6 d2 d1 e1 b2 c1 --")
+    engine.hear_history(OTHELLO.start, moves)
+    hear = engine.responder.hear
+
+    def hear_like_grhino(line: str) -> Reply:
+        return Reply(("? syntax error", "")) if line.endswith("PASS") else hear(line)
+
+    engine.responder.hear = hear_like_grhino
+    decision = asyncio.run(engine.choose(state))
+    assert "play b PASS" in commands(engine)
+    assert decision.move in state.legal_moves()
+    assert engine.responder._state == state.play(decision.move)
+
+
 # the driver
 
 
@@ -586,12 +603,12 @@ def test_a_position_that_cannot_be_changes_nothing(words: str, answer: str) -> N
     [
         (["time_settings 0 10 1"], 9.95 / 1.1),
         (["time_settings 0 10 5"], 1.95 / 1.1),
-        (["time_settings 100 0 0"], 3.95 / 1.1),
+        (["time_settings 100 0 0"], (100 / 24 - 0.05) / 1.1),
         (["time_settings 0 0 0"], None),
         (["time_settings 0 10 0"], None),
-        (["time_settings 100 0 0", "time_left b 50 0"], 1.95 / 1.1),
+        (["time_settings 100 0 0", "time_left b 50 0"], (50 / 24 - 0.05) / 1.1),
         (["time_settings 100 10 5", "time_left b 10 2"], 4.95 / 1.1),
-        (["time_settings 100 0 0", "time_left w 1 0"], 3.95 / 1.1),
+        (["time_settings 100 0 0", "time_left w 1 0"], (100 / 24 - 0.05) / 1.1),
         (["time_left b 0 0"], 0.01),
     ],
 )

@@ -18,7 +18,8 @@ from fivefold.games.gomoku import GomokuGame
 from fivefold.games.othello import OthelloGame
 from fivefold.match.play import play_match
 from fivefold.names import strategy_from
-from fivefold.strategies.base import Candidate, Decision
+from fivefold.strategies.base import Candidate, Decision, Proof
+from fivefold.words import say
 
 GAME = OthelloGame()
 START_GGF = (
@@ -96,8 +97,14 @@ def test_options_are_settings_and_depth_is_one() -> None:
     new = ProtocolDriver(GAME, {"contempt": "0", "depth": "20"})
     assert new.hello() == ["nboard 2", "set depth 20", "set contempt 0", "ping 1"]
     new.hear("pong 1")
-    assert new.ask(GAME.start, Limit(), Times())[0] == "set depth 20"
     assert new.ask(GAME.start, Limit(depth=5), Times())[0] == "set depth 5"
+    assert new.ask(GAME.start, Limit(), Times())[0] == "set depth 20"
+
+
+def test_the_depth_is_told_only_when_it_changes() -> None:
+    ready = driver()
+    for limit, told in ((Limit(), False), (Limit(depth=6), True), (Limit(depth=6), False)):
+        assert any("depth" in line for line in ready.ask(GAME.start, limit, Times())) == told
 
 
 def test_the_driver_asks_after_the_pong() -> None:
@@ -115,9 +122,9 @@ def test_the_driver_asks_after_the_pong() -> None:
 
 def test_the_clock_stands_in_the_game_text() -> None:
     lines = driver().ask(GAME.start, Limit(), Times(mine=75.9))
-    assert "TI[1:15]" in lines[1]
-    # Two seconds a move are as many as fifty for a game.
-    assert "TI[0:50]" in driver().ask(GAME.start, Limit(2), Times())[1]
+    assert "TI[1:15]" in lines[0]
+    # Two seconds a move are as many as forty-eight for the game: the last moves take no time.
+    assert "TI[0:48]" in driver().ask(GAME.start, Limit(2), Times())[0]
 
 
 @pytest.mark.parametrize(
@@ -168,7 +175,7 @@ def test_an_answer_to_an_old_question_is_none_to_the_new_one() -> None:
 
 def test_the_position_is_told_as_a_board() -> None:
     state = GAME.start.play(cell("f5"))
-    told = driver().ask(state, Limit(), Times())[1]
+    told = driver().ask(state, Limit(), Times())[0]
     assert "BO[8 ---------------------------O*------***-------------------------- O];)" in told
 
 
@@ -183,7 +190,7 @@ def test_the_mirrored_start_can_be_carried() -> None:
     game = OthelloGame(8, "mirrored")
     mirrored = ProtocolDriver(game)
     mirrored.hello()
-    assert "-*O------O*-" in mirrored.ask(game.start, Limit(), Times())[1]
+    assert "-*O------O*-" in mirrored.ask(game.start, Limit(), Times())[0]
 
 
 def test_a_warning_is_kept_for_the_case_that_nothing_else_comes() -> None:
@@ -265,7 +272,7 @@ def test_a_move_without_reasons_is_answered_too() -> None:
 def test_hints_are_the_best_moves_first() -> None:
     engine = responder()
     reply = engine.hear("hint 2")
-    assert asked(reply).purpose == "hint"
+    assert (asked(reply).purpose, reply.more) == ("hint", ())
     assert engine.answer(asked(reply), DECISION) == [
         "search D3C5 2.50 0 4",
         "search C4 1.00 0 4",
@@ -274,6 +281,70 @@ def test_hints_are_the_best_moves_first() -> None:
     ]
     reply = engine.hear("hint many")
     assert engine.answer(asked(reply), Decision(cell("d3"))) == ["search D3 0.00 0 0", "status"]
+
+
+def test_hints_get_deeper_until_the_depth_that_was_set() -> None:
+    engine = responder()
+    engine.hear("set depth 14")
+    reply = engine.hear("hint 1")
+    questions = (asked(reply), *reply.more)
+    assert [question.limit.depth for question in questions] == [6, 12, 14]
+    for question in questions:
+        assert not engine.skips(question)
+        decision = Decision(cell("d3"), score=2.5, depth=question.limit.depth)
+        lines = engine.answer(question, decision)
+        assert lines[0] == f"search D3 2.50 0 {question.limit.depth}"
+        assert lines[1:] == (["status"] if question.limit.depth == 14 else [])
+
+
+EXACTLY = Proof("exact", (cell("d3"),), score=2)
+
+
+@pytest.mark.parametrize(
+    "decision", [Decision(cell("d3"), 2, depth=6, proof=EXACTLY), Decision(cell("d3"), 1, depth=4)]
+)
+def test_a_hint_that_cannot_get_better_is_the_last(decision: Decision) -> None:
+    engine = responder()
+    engine.hear("set depth 14")
+    reply = engine.hear("hint 1")
+    assert engine.answer(asked(reply), decision)[-1] == "status"
+    assert all(engine.skips(question) for question in reply.more)
+    assert not engine.hear("ping 1").later
+
+
+def test_a_hint_that_fails_is_the_last() -> None:
+    engine = responder()
+    engine.hear("set depth 14")
+    reply = engine.hear("hint 1")
+    assert len(engine.failed(asked(reply), EngineCrashed("engine.crashed", name="x", reason="y")))
+    assert all(engine.skips(question) for question in reply.more)
+    assert asked(engine.hear("hint 1"))
+
+
+@pytest.mark.parametrize(
+    ("claim", "depth"), [("exact", "100%"), ("win", "100%W"), ("draw", "100%W"), (None, "9")]
+)
+def test_what_is_proven_is_said_instead_of_a_depth(claim: Any, depth: str) -> None:
+    engine = responder()
+    proof = Proof(claim, (cell("d3"),)) if claim else None
+    notes = [say("discs.note_exact", score="+4"), say("discs.note_end", percent=91)]
+    notes += [say("discs.note_depth", depth=7)]
+    moves = [cell(text) for text in ("c4", "f5", "e6")]
+    candidates = [Candidate(move, 1, note) for move, note in zip(moves, notes, strict=True)]
+    decision = Decision(cell("d3"), 2, 9, proof=proof, candidates=tuple(candidates))
+    lines = engine.answer(asked(engine.hear("hint 4")), decision)
+    depths = [line.split()[-1] for line in lines if line.startswith("search")]
+    assert depths == [depth, "100%", "91%", "7"]
+    assert engine.answer(asked(engine.hear("go")), decision)[0] == f"search D3 2.00 0 {depth}"
+
+
+def test_the_move_it_would_play_is_the_first_hint() -> None:
+    """A move that was looked at less deeply may seem better."""
+    engine = responder()
+    candidates = (Candidate(cell("c4"), 3.0), Candidate(cell("d3"), 1.0), Candidate(cell("f5"), 0))
+    decision = Decision(cell("d3"), 1.0, 12, candidates=candidates)
+    lines = engine.answer(asked(engine.hear("hint 2")), decision)
+    assert lines[:2] == ["search D3 1.00 0 12", "search C4 3.00 0 12"]
 
 
 def test_a_forced_pass() -> None:
@@ -355,6 +426,11 @@ def test_what_nobody_knows_is_ignored(line: str) -> None:
         f"set game {START_GGF[:-2]}B[A1];)",
         f"set game {START_GGF[:-2]}W[F5];)",
         f"set game {START_GGF[:-2]}B[];)",
+        "set depth",
+        "set depth deep",
+        "set depth -3",
+        "set depth 1000",
+        "set contempt much",
         "move a1",
         "move",
         "move \x00",
@@ -391,6 +467,11 @@ def test_quit_is_urgent() -> None:
 # GGF
 
 
+def share(left: float, empty: int) -> float:
+    """Returns what a move gets of a clock; the last six moves of either side take no time."""
+    return (left / (empty // 2 - 6) - 0.05) / 1.1
+
+
 def test_the_game_of_the_protocols_document() -> None:
     """The example session that NBoard's own description shows."""
     engine = responder()
@@ -408,12 +489,12 @@ def test_the_game_of_the_protocols_document() -> None:
 @pytest.mark.parametrize(
     ("clock", "moves", "seconds"),
     [
-        ("TI[10:00]", "", 23.95 / 1.1),
-        ("TI[10:00//02:00]", "", 23.95 / 1.1),
-        ("TI[1:00:00]", "", 143.95 / 1.1),
-        ("TI[10:00]", "B[F5//100]W[D6/1.5/33.3]", 19.95 / 1.1),
-        ("TI[10:00]", "B[F5/-64/100]W[D6]", 19.95 / 1.1),
-        ("TI[10:00]", "B[F5/0.5]W[D6]", 23.95 / 1.1),
+        ("TI[10:00]", "", share(600, 60)),
+        ("TI[10:00//02:00]", "", share(600, 60)),
+        ("TI[1:00:00]", "", share(3600, 60)),
+        ("TI[10:00]", "B[F5//100]W[D6/1.5/33.3]", share(500, 58)),
+        ("TI[10:00]", "B[F5/-64/100]W[D6]", share(500, 58)),
+        ("TI[10:00]", "B[F5/0.5]W[D6]", share(600, 58)),
         ("TI[0:01]", "B[F5//100]W[D6]", 0.01),
         ("TI[0:00]", "", None),
         ("TI[soon]", "", None),
@@ -437,7 +518,7 @@ def test_the_time_of_a_move_is_taken_off_the_clock() -> None:
     engine.hear(f"set game {START_GGF.replace('15:00', '10:00')}")
     engine.hear("move F5/1.5/100")
     engine.hear("move D6//550")
-    assert asked(engine.hear("go")).limit.seconds == pytest.approx(19.95 / 1.1)
+    assert asked(engine.hear("go")).limit.seconds == pytest.approx(share(500, 58))
 
 
 @pytest.mark.parametrize(

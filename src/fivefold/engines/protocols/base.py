@@ -143,9 +143,14 @@ class Responder(ABC):
     @abstractmethod
     def answer(self, question: Question, decision: Decision) -> list[str]: ...
 
+    def skips(self, question: Question) -> bool:
+        """Tells whether a question of `Reply.more` need not be asked after all."""
+        return False
+
     @abstractmethod
     def failed(self, question: Question, error: FivefoldError) -> list[str]:
         """Returns what to say when the strategy could not answer.
 
-        Every question is followed by `answer` or `failed`, unless the process ends.
+        Every question is followed by `answer` or `failed`, unless it is skipped or the process
+        ends.
         """

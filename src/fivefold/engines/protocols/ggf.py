@@ -1,17 +1,18 @@
-"""One Othello game as GGF, the text that NBoard's `set game` carries.
+"""Othello games as GGF, the text that NBoard's `set game` carries and that servers store.
 
     (;GM[Othello]PC[NBoard]…TY[8]BO[8 -----…---O*------*O---…----- *]B[F5//2.4]W[D6/0.5]…;)
 
 `BO` is the board the game starts from: its size, the squares row by row from the top (`*` black,
 `O` white, `-` empty) and the side to move. A move is a square, an evaluation and seconds; a pass is
-`PA`. `TI[15:00//02:00]` is the time of either side, before what moves add. Everything else is read
-over.
+`PA`. `TI[15:00//02:00]` is the time of either side, before what moves add. Other tags are kept as
+they are.
 """
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from fivefold.core import Game, Move, Player, State
@@ -19,55 +20,111 @@ from fivefold.errors import IllegalMove, InvalidNotation, RulesError
 from fivefold.words import quoted
 
 PASS = "PA"
+SEATS = {"B": Player.FIRST, "W": Player.SECOND}
 
-_GAME = re.compile(r"[0-9]*\s*\(;(.*);\s*\)\s*", re.DOTALL)
-_TAG = re.compile(r"([A-Za-z]+)\s*\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
+_OPENING = re.compile(r"\s*(?:[0-9]+\s*)?\(\s*;")
+_CLOSING = re.compile(r"\s*;?\s*\)")
+_TAG = re.compile(r"\s*([A-Za-z]+)\s*\[((?:\\.|[^\]\\])*+)\]", re.DOTALL)
 _SQUARE = str.maketrans("*XBOW-._", "XXXOO...")
 _DISC = str.maketrans("XO.", "*O-")
 _SECONDS = re.compile(r"[0-9]{1,6}(?:\.[0-9]{0,6})?")
-_SEATS = {"B": Player.FIRST, "W": Player.SECOND}
+_VALUE = re.compile(r"[+-]?[0-9]{1,6}(?:\.[0-9]{0,6})?")
+
+Tag = tuple[str, str]
+"""A name in capitals and what stands between its brackets."""
+
+
+class GgfMove(NamedTuple):
+    """A move with what whoever made it thought of it, and the seconds it took, 0 if unknown."""
+
+    move: Move
+    value: float | None = None
+    seconds: float = 0.0
 
 
 class GgfGame(NamedTuple):
-    """What a GGF text says: the start, the moves with all passes, and the seconds left, if any."""
+    """What a GGF text says: the start, the moves with all passes, and the other tags."""
 
     start: State
-    moves: tuple[Move, ...]
-    clocks: dict[Player, float]
+    played: tuple[GgfMove, ...]
+    tags: tuple[Tag, ...]
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        return tuple(each.move for each in self.played)
+
+    @property
+    def clocks(self) -> dict[Player, float]:
+        """The seconds each side has left, where the game has a clock."""
+        times = [seconds for tag, value in self.tags if tag == "TI" if (seconds := _time(value))]
+        if not times:
+            return {}
+        clocks, player = dict.fromkeys(Player, times[-1]), self.start.to_move
+        for each in self.played:
+            clocks[player] -= each.seconds
+            player = player.other
+        return clocks
 
 
 def read_ggf(text: str, game: Game) -> GgfGame:
     """Returns the game; raises what is wrong with it. A forced pass may be left out."""
-    body = _GAME.fullmatch(text.strip())
-    tags = [(tag.upper(), value) for tag, value in _TAG.findall(body[1])] if body else []
+    opening = _OPENING.match(text)
+    tags, end = read_tags(text, opening.end()) if opening else ([], 0)
+    if not tags or text[end:].strip():
+        raise InvalidNotation("ggf.unreadable", text=quoted(text))
+    return game_of(tags, game)
+
+
+def read_tags(text: str, place: int) -> tuple[list[Tag], int]:
+    """Returns the tags of the game whose first tag is there, and where the game ends.
+
+    Without an end there are none, and the place is where the reading got stuck.
+    """
+    tags: list[Tag] = []
+    while tag := _TAG.match(text, place):
+        tags.append((tag[1].upper(), tag[2]))
+        place = tag.end()
+    closing = _CLOSING.match(text, place)
+    return (tags, closing.end()) if closing else ([], place)
+
+
+def game_of(tags: Sequence[Tag], game: Game | None) -> GgfGame:
+    """Returns the game of those tags; without a game the board's size decides."""
     boards = [value for tag, value in tags if tag == "BO"]
     if not boards:
-        raise InvalidNotation("ggf.unreadable", text=quoted(text))
+        raise InvalidNotation("ggf.no_board")
     start = state = _read_board(boards[0], game)
-    moves: list[Move] = []
-    clocks: dict[Player, float] = {}
+    played: list[GgfMove] = []
     for tag, value in tags:
-        if tag == "TI" and (seconds := _read_time(value)):
-            clocks = dict.fromkeys(Player, seconds)
-        if tag not in _SEATS:
+        if tag not in SEATS:
             continue
-        move, spent = read_move(value, game)
-        for each in _with_pass(state, move, _SEATS[tag], len(moves) + 1):
-            state = state.play(each)
-            moves.append(each)
-        if clocks:
-            clocks[_SEATS[tag]] -= spent
-    return GgfGame(start, tuple(moves), clocks)
+        number, player = len(played) + 1, SEATS[tag]
+        if _is_out_of_turn(state, player):
+            raise IllegalMove("ggf.turn", number=number, player=state.game.player_name(player))
+        try:
+            each = read_move(value, start.game)
+            if state.to_move is not player and not state.outcome:
+                played += [GgfMove(move) for move in state.legal_moves()]
+                state = state.play(played[-1].move)
+            state = state.play(each.move)
+        except RulesError as error:
+            raise type(error)("moves.numbered", number=number, reason=error.message) from error
+        played.append(each)
+    others = tuple(tag for tag in tags if tag[0] not in ("BO", *SEATS))
+    return GgfGame(start, tuple(played), others)
 
 
-def read_move(text: str, game: Game) -> tuple[Move, float]:
-    """Returns the move of `F5/1.25/3.5` and the seconds it took, 0 where none are given."""
-    move, _, rest = text.partition("/")
-    spent = _SECONDS.fullmatch(rest.rpartition("/")[2].strip()) if "/" in rest else None
-    return game.parse_move(move), float(spent[0]) if spent else 0.0
+def read_move(text: str, game: Game) -> GgfMove:
+    """Returns the move of `F5/1.25/3.5`; a value or seconds that cannot be read are unknown."""
+    move, *rest = (part.strip() for part in text.split("/"))
+    value = _VALUE.fullmatch(rest[0]) if rest else None
+    spent = _SECONDS.fullmatch(rest[-1]) if len(rest) > 1 else None
+    return GgfMove(
+        game.parse_move(move), float(value[0]) if value else None, float(spent[0]) if spent else 0.0
+    )
 
 
-def _read_time(value: str) -> float:
+def _time(value: str) -> float:
     """Returns the seconds of `15:00//02:00`, or 0 where that cannot be read."""
     parts = value.partition("/")[0].strip().split(":")
     if not all(_SECONDS.fullmatch(part) for part in parts):
@@ -75,9 +132,14 @@ def _read_time(value: str) -> float:
     return sum(float(part) * 60.0**place for place, part in enumerate(reversed(parts)))
 
 
-def _read_board(value: str, game: Game) -> State:
+def _read_board(value: str, game: Game | None) -> State:
     size, *rest = value.upper().split() or [""]
     squares = "".join(rest).translate(_SQUARE)
+    if game is None:
+        from fivefold.games.othello import OthelloGame
+
+        side = int(size) if size.isascii() and size.isdecimal() and len(size) < 4 else 8
+        game = OthelloGame.of((side, side))
     if size != str(game.rows) or len(squares) != game.rows * game.columns + 1:
         raise InvalidNotation("ggf.board", text=quoted(value), size=game.rows)
     try:
@@ -86,30 +148,40 @@ def _read_board(value: str, game: Game) -> State:
         raise InvalidNotation("ggf.bad_board", reason=error.message) from error
 
 
-def _with_pass(state: State, move: Move, player: Player, number: int) -> list[Move]:
-    """Returns the move, with the pass before it that was left out."""
-    if state.to_move is player:
-        return [move]
-    forced = state.game.pass_move
-    if forced is None or state.legal_moves() != [forced]:
-        raise IllegalMove("ggf.turn", number=number, player=state.game.player_name(player))
-    return [forced, move]
+def _is_out_of_turn(state: State, player: Player) -> bool:
+    """Tells whether the other side is to move and has a move, so that it has not passed."""
+    if state.to_move is player or state.outcome:
+        return False
+    return state.legal_moves() != [state.game.pass_move]
 
 
 def write_ggf(start: State, moves: Iterable[Move] = (), seconds: float | None = None) -> str:
     """Returns the game as GGF on one line; `seconds` are on the clock of whoever is to move."""
-    game, state = start.game, start
     clock = 900 if seconds is None else max(1, int(seconds))
+    tags = [("GM", "Othello"), ("PC", "Fivefold"), ("PB", "black"), ("PW", "white"), ("RE", "?")]
+    tags += [("TI", f"{clock // 60}:{clock % 60:02}"), ("TY", str(start.game.rows))]
+    return write_game(tags, start, [GgfMove(move) for move in moves])
+
+
+def write_game(tags: Iterable[Tag], start: State, played: Iterable[GgfMove]) -> str:
+    """Returns the game as GGF on one line: the tags, the board, the moves."""
     board = f"{start.cells.translate(_DISC)} {start.to_move.value.translate(_DISC)}"
-    text = (
-        f"(;GM[Othello]PC[Fivefold]PB[black]PW[white]RE[?]TI[{clock // 60}:{clock % 60:02}]"
-        f"TY[{game.rows}]BO[{game.rows} {board}]"
-    )
-    for move in moves:
-        seat = "B" if state.to_move is Player.FIRST else "W"
-        text += f"{seat}[{write_move(game, move)}]"
-        state = state.play(move)
-    return f"{text};)"
+    text = "".join(f"{tag}[{value}]" for tag, value in tags)
+    text += f"BO[{start.game.rows} {board}]"
+    player = start.to_move
+    for each in played:
+        seat = next(seat for seat, owner in SEATS.items() if owner is player)
+        text += f"{seat}[{_write_step(start.game, each)}]"
+        player = player.other
+    return f"(;{text};)"
+
+
+def _write_step(game: Game, each: GgfMove) -> str:
+    move = write_move(game, each.move)
+    value = "" if each.value is None or not math.isfinite(each.value) else f"{each.value:.8g}"
+    if each.seconds:
+        return f"{move}/{value}/{each.seconds:.6g}"
+    return f"{move}/{value}" if value else move
 
 
 def write_move(game: Game, move: Move) -> str:

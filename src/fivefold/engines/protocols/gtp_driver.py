@@ -18,6 +18,7 @@ from fivefold.engines.base import Times
 from fivefold.engines.protocols.base import Answer, Driver, GivesUp, Heard, Ready, Send
 from fivefold.engines.protocols.gtp_text import (
     GAMES,
+    PASS,
     clean,
     format_colour,
     format_vertex,
@@ -110,7 +111,8 @@ class ProtocolDriver(Driver):
         commands = [*self._commands_to(state), *self._commands_about_time(state, limit, times)]
         self._board = None  # until it has answered
         colour = format_colour(state.to_move)
-        self._waiting += [_Command(text) for text in commands]
+        # Othello programs that pass by themselves, GRhino for one, refuse to be told so.
+        self._waiting += [_Command(text, may_fail=text.endswith(PASS)) for text in commands]
         self._waiting.append(
             _Command(f"genmove {colour}", lambda text: self._hear_move(text, state))
         )

@@ -24,9 +24,10 @@ from fivefold.engines.protocols.gtp_text import (
     parse_colour,
     parse_vertex,
 )
-from fivefold.engines.protocols.pace import MOVES_TO_GO, seconds_for_move, with_reserve
+from fivefold.engines.protocols.pace import with_reserve
 from fivefold.errors import FivefoldError, InvalidNotation, RulesError
 from fivefold.strategies.base import Decision
+from fivefold.strategies.pacing import moves_to_go
 from fivefold.words import say
 
 _COMMAND = re.compile(r"(?:([0-9]{1,18})(?:\s+|$))?(.*)")
@@ -49,12 +50,13 @@ class _Clock:
     seconds: float
     stones: int = 0
 
-    def budget(self) -> float:
+    def budget(self, state: State) -> float:
         """Returns the seconds for the next move, and counts them as spent until told better."""
         if self.stones:
             return with_reserve(self.seconds / self.stones)
-        before, self.seconds = self.seconds, self.seconds * (1 - 1 / MOVES_TO_GO)
-        return seconds_for_move(before)
+        share = self.seconds / max(2, moves_to_go(state))
+        self.seconds -= share
+        return with_reserve(share)
 
 
 class ProtocolResponder(Responder):
@@ -184,7 +186,7 @@ class ProtocolResponder(Responder):
             return PASS
         self._plays_it = plays_it
         clock = self._clocks.get(player)
-        return Question(state, Limit(clock.budget() if clock else None))
+        return Question(state, Limit(clock.budget(state) if clock else None))
 
     def _undo(self, words: list[str]) -> str:
         if len(self._states) == 1:

@@ -2,7 +2,8 @@
 
 Each question is a whole board and a `ping`; `go` follows its `pong`, so what comes before that
 answers nothing. The protocol has no time for a move: it is put on the clock of the game text as
-what a whole game would take. Programs want a depth, so they are told one.
+what the rest of the game would take. Programs want a depth, so they are told one, and again only
+when it changes: NTest begins anew with an empty table whenever it is told.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from fivefold.engines.base import Times
 from fivefold.engines.protocols.base import Answer, Driver, Heard, Ready, Send
 from fivefold.engines.protocols.ggf import write_ggf
 from fivefold.engines.protocols.nboard_text import check_game
-from fivefold.engines.protocols.pace import MOVES_TO_GO
 from fivefold.errors import ProtocolError, RulesError
+from fivefold.strategies.pacing import moves_to_go
 from fivefold.words import quoted
 
 DEPTH = 12
@@ -45,6 +46,8 @@ class ProtocolDriver(Driver):
         super().__init__(game, options)
         check_game(game)
         self._name = ""
+        self._depth = ""
+        """What the program was told last."""
         self._pings = 0
         self._is_synchronous = False
         self._asked: State | None = None
@@ -54,6 +57,7 @@ class ProtocolDriver(Driver):
     def hello(self) -> list[str]:
         self._asked = None
         options = {"depth": str(DEPTH), **self.options}
+        self._depth = options["depth"]
         settings = [f"set {name} {value}" for name, value in options.items()]
         return ["nboard 2", *settings, self._ping()]
 
@@ -62,9 +66,10 @@ class ProtocolDriver(Driver):
         depth = str(limit.depth) if limit.depth else self.options.get("depth", str(DEPTH))
         seconds = times.mine
         if seconds is None and limit.seconds is not None:
-            seconds = limit.seconds * MOVES_TO_GO
-        game = write_ggf(state, seconds=seconds)
-        return [f"set depth {depth}", f"set game {game}", self._ping()]
+            seconds = limit.seconds * moves_to_go(state)
+        settings = [] if depth == self._depth else [f"set depth {depth}"]
+        self._depth = depth
+        return [*settings, f"set game {write_ggf(state, seconds=seconds)}", self._ping()]
 
     def _ping(self) -> str:
         self._pings += 1

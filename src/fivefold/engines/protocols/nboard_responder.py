@@ -1,7 +1,8 @@
 """Is an Othello engine for NBoard.
 
 While it thinks, any command that means something stops the thinking, whose answer is then dropped,
-and is obeyed afterwards; so no line about an old position follows a `pong`.
+and is obeyed afterwards; so no line about an old position follows a `pong`. Hints come soon and get
+better: the position is looked at a few plies deep, then deeper, until the depth that was set.
 """
 
 from __future__ import annotations
@@ -12,16 +13,22 @@ import time
 from collections.abc import Callable
 
 from fivefold.core import Game, Limit, Move, Player, State
-from fivefold.engines.protocols.base import Purpose, Question, Reply, Responder
+from fivefold.engines.protocols.base import Question, Reply, Responder
 from fivefold.engines.protocols.ggf import read_ggf, read_move, write_move
 from fivefold.engines.protocols.nboard_text import check_game
-from fivefold.engines.protocols.pace import seconds_for_move
-from fivefold.errors import FivefoldError, RulesError
-from fivefold.strategies.base import Decision, Score
-from fivefold.words import say
+from fivefold.engines.protocols.pace import with_reserve
+from fivefold.errors import FivefoldError, InvalidNotation, RulesError
+from fivefold.strategies.base import Candidate, Decision, Score
+from fivefold.strategies.pacing import moves_to_go
+from fivefold.words import Message, quoted, say
 
 _BARE_MOVE = re.compile(r"[A-Ha-h][1-8]|PA")
 _COUNT = re.compile(r"[1-9][0-9]{0,2}")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{0,9})?")
+HINT_STEP = 6
+"""Plies that a hint is deeper than the one before it."""
+EXACT, WIN_OR_LOSS = "100%", "100%W"
+"""What stands for the depth where the value, or only who wins, is certain."""
 
 
 class ProtocolResponder(Responder):
@@ -42,6 +49,8 @@ class ProtocolResponder(Responder):
         self._open = 0
         """How many questions are not answered yet."""
         self._is_stale = False
+        self._hint_is_final = False
+        """Whether looking deeper would not tell more."""
         self._began = 0.0
         self._commands: dict[str, Callable[[str], Reply]] = {
             "nboard": lambda text: Reply((f"set myname {self.name}",)),
@@ -82,32 +91,41 @@ class ProtocolResponder(Responder):
             for move in read.moves:
                 states.append(states[-1].play(move))
             self._states, self._clocks = states, read.clocks
-        elif name == "depth" and _COUNT.fullmatch(value.strip()):
+        elif name == "depth":
+            if not _COUNT.fullmatch(value.strip()):
+                raise InvalidNotation("nboard.depth", text=quoted(value))
             self._depth = int(value)
+        elif name == "contempt" and not _NUMBER.fullmatch(value.strip()):
+            raise InvalidNotation("nboard.contempt", text=quoted(value))
         return Reply()
 
     def _move(self, text: str) -> Reply:
         before = self._states[-1]
-        move, spent = read_move(text, self.game)
-        self._states.append(before.play(move))
+        played = read_move(text, self.game)
+        self._states.append(before.play(played.move))
         if self._clocks:
-            self._clocks[before.to_move] -= spent
+            self._clocks[before.to_move] -= played.seconds
         return Reply()
 
     def _go(self, text: str) -> Reply:
         over = self._states[-1].outcome
         if over:
             return Reply((f"=== {self._write(self.game.pass_move)}", f"status {over.reason}"))
-        left = self._clocks.get(self._states[-1].to_move)
-        limit = Limit(None if left is None else seconds_for_move(left), self._depth)
-        return self._think([Question(self._states[-1], limit)])
+        state = self._states[-1]
+        left = self._clocks.get(state.to_move)
+        seconds = None if left is None else with_reserve(left / max(2, moves_to_go(state)))
+        return self._think([Question(state, Limit(seconds, self._depth))])
 
     def _hint(self, text: str) -> Reply:
         self._hints = int(text) if _COUNT.fullmatch(text) else 1
         over = self._states[-1].outcome
         if over:
             return Reply((f"status {over.reason}",))
-        return self._think([self._question(self._states[-1], "hint")])
+        depths: list[int | None] = [self._depth]
+        if self._depth is not None:
+            depths = [*range(HINT_STEP, self._depth, HINT_STEP), self._depth]
+        state = self._states[-1]
+        return self._think([Question(state, Limit(depth=depth), "hint") for depth in depths])
 
     def _analyze(self, text: str) -> Reply:
         """Looks at every position of the game, the last one first; finished ones are counted."""
@@ -119,17 +137,15 @@ class ProtocolResponder(Responder):
                 score = margin if state.outcome.winner is state.to_move else -margin
                 counted.append(f"analysis {made} {_value(score)}")
             else:
-                questions.append(self._question(state, "analysis"))
+                questions.append(Question(state, Limit(depth=self._depth), "analysis"))
                 self._moves_made.append(made)
         if not questions:
             return Reply(tuple(counted))
         return self._think(questions, counted)
 
-    def _question(self, state: State, purpose: Purpose) -> Question:
-        return Question(state, Limit(depth=self._depth), purpose)
-
     def _think(self, questions: list[Question], before: list[str] | None = None) -> Reply:
         self._open, self._is_stale, self._began = len(questions), False, self.now()
+        self._hint_is_final = False
         status = f"status {say('nboard.thinking', name=self.name)}"
         return Reply((*(before or ()), status), questions[0], tuple(questions[1:]))
 
@@ -139,17 +155,25 @@ class ProtocolResponder(Responder):
         if question.purpose == "analysis":
             return [f"analysis {self._moves_made.pop(0)} {_value(decision.score)}", *self._done()]
         if question.purpose == "hint":
+            self._hint_is_final = _is_final(question, decision)
+            if self._hint_is_final:
+                self._open = 0
             return [*self._hint_lines(decision), *self._node_stats(decision), *self._done()]
-        lines = [] if decision.score is None else [self._line(decision.move, decision)]
+        lines = [] if decision.score is None else [self._line(decision)]
         score = "" if decision.score is None else _value(decision.score)
         move = f"=== {self._write(decision.move)}/{score}/{self._passed():.2f}"
         return [*lines, *self._node_stats(decision), move, *self._done()]
+
+    def skips(self, question: Question) -> bool:
+        return question.purpose == "hint" and self._hint_is_final
 
     def failed(self, question: Question, error: FivefoldError) -> list[str]:
         if not self._is_answered():
             return []
         if question.purpose == "analysis":
             self._moves_made.pop(0)
+        if question.purpose == "hint":
+            self._hint_is_final, self._open = True, 0
         return [f"status {error}", f"error {error}"]
 
     def _is_answered(self) -> bool:
@@ -161,18 +185,21 @@ class ProtocolResponder(Responder):
         return [] if self._open else ["status"]
 
     def _hint_lines(self, decision: Decision) -> list[str]:
-        """Returns a line for each of the best moves, the best first."""
-        scored = [each for each in decision.candidates if each.score is not None]
-        scored.sort(key=lambda each: (-(each.score or 0), each.move != decision.move))
-        if decision.move not in [each.move for each in scored]:
-            return [self._line(decision.move, decision)]
-        return [self._line(each.move, decision, each.score) for each in scored[: self._hints]]
+        """Returns a line for each of the best moves: the one it would play, then by value."""
+        others = [each for each in decision.candidates if each.score is not None]
+        others = [each for each in others if each.move != decision.move]
+        others.sort(key=lambda each: -(each.score or 0))
+        lines = [self._candidate_line(each, decision) for each in others[: self._hints - 1]]
+        return [self._line(decision), *lines]
 
-    def _line(self, move: Move | None, decision: Decision, score: Score | None = None) -> str:
-        moves = decision.pv if move in decision.pv[:1] else (move,)
+    def _line(self, decision: Decision) -> str:
+        moves = decision.pv if decision.move in decision.pv[:1] else (decision.move,)
         text = "".join(self._write(each) for each in moves)
-        value = _value(decision.score if score is None else score)
-        return f"search {text} {value} 0 {decision.depth or 0}"
+        return f"search {text} {_value(decision.score)} 0 {_depth(decision)}"
+
+    def _candidate_line(self, each: Candidate, decision: Decision) -> str:
+        depth = _depth_of(each, decision)
+        return f"search {self._write(each.move)} {_value(each.score)} 0 {depth}"
 
     def _node_stats(self, decision: Decision) -> list[str]:
         if decision.nodes is None:
@@ -185,6 +212,31 @@ class ProtocolResponder(Responder):
     def _write(self, move: Move | None) -> str:
         assert move is not None
         return write_move(self.game, move)
+
+
+def _is_final(question: Question, decision: Decision) -> bool:
+    """Tells whether a hint cannot get better: it is proven, or no deeper than was asked for."""
+    asked = question.limit.depth
+    return decision.proof is not None or asked is None or (decision.depth or 0) < asked
+
+
+def _depth(decision: Decision) -> str:
+    if decision.proof is None:
+        return str(decision.depth or 0)
+    return EXACT if decision.proof.claim == "exact" else WIN_OR_LOSS
+
+
+def _depth_of(candidate: Candidate, decision: Decision) -> str:
+    """Returns how deep a candidate was looked at, which the engine says in its note."""
+    note = candidate.note
+    if isinstance(note, Message):
+        if note.key == "discs.note_exact":
+            return EXACT
+        if note.key == "discs.note_end":
+            return f"{note.facts['percent']}%"
+        if note.key == "discs.note_depth":
+            return str(note.facts["depth"])
+    return str(decision.depth or 0)
 
 
 def _value(score: Score | None) -> str:
