@@ -32,6 +32,9 @@ CXX := $(firstword $(foreach name,c++ g++ clang++,$(if $(shell command -v $(name
 endif
 export CXX
 
+# Where no bytecode may be kept, every test process would compile all tests anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 # $(call say,what happens) prints one line; $(call fail,sentence) prints it and ends the recipe.
 say = @printf '%s\n' '· $(1)'
 fail = { printf 'fivefold: %s\n' "$(1)" >&2; exit 1; }
@@ -69,14 +72,19 @@ test-native: $(NATIVE) ## the C++ tests
 		|| { cat build/native-tests.log; exit 1; }
 	@$(PYTHON_BUILD)/fivefold_tests
 
-# The browser tests drive the system's Chromium; FIVEFOLD_CHROMIUM names another one.
+# The browser tests drive the system's Chromium; FIVEFOLD_CHROMIUM names another one. The one
+# without windows takes half the time of the other, so it is worth one try where that is there.
 browser: ## Chromium, installed when this is Debian or Ubuntu and you are root
-	@found() { for name in "$${FIVEFOLD_CHROMIUM:-chromium}" chromium-browser google-chrome; do \
-		command -v "$$name" > /dev/null && return; done; return 1; }; \
-	if ! found && [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
+	@light() { command -v "$${FIVEFOLD_CHROMIUM:-chromium-headless-shell}" > /dev/null; }; \
+	found() { light && return; [ -z "$${FIVEFOLD_CHROMIUM:-}" ] || return 1; \
+		for name in chromium chromium-browser google-chrome; do \
+			command -v "$$name" > /dev/null && return; done; return 1; }; \
+	fetch() { DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "$$1"; }; \
+	if [ -z "$${FIVEFOLD_CHROMIUM:-}" ] && ! light && { [ ! -e build/chromium.log ] || ! found; } \
+		&& [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
 		printf '%s\n' '· chromium'; mkdir -p build; \
-		{ apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes \
-			--no-install-recommends chromium; } > build/chromium.log 2>&1 || true; \
+		{ apt-get update && { fetch chromium-headless-shell || found || fetch chromium; }; } \
+			> build/chromium.log 2>&1 || true; \
 	fi; \
 	found || $(call fail,no Chromium was found for the browser tests: install it \
 	(Debian and Ubuntu: apt-get install chromium) or name it with make test FIVEFOLD_CHROMIUM=/path.)

@@ -9,6 +9,7 @@ import io
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,7 +23,8 @@ from urllib.request import Request, urlopen
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-CHROMIUM = os.environ.get("FIVEFOLD_CHROMIUM", "/usr/bin/chromium")
+_FOUND = shutil.which("chromium") or shutil.which("chromium-headless-shell")
+CHROMIUM = os.environ.get("FIVEFOLD_CHROMIUM") or _FOUND
 COLOURS, BRIGHT = 256, 8
 
 # A real game of level 4 against level 5, up to where it gets interesting.
@@ -78,6 +80,7 @@ def sit(
 
 def keep(page: Page, file: Path) -> None:
     """Takes the picture when nothing is asked for any more, in as few bytes as it needs."""
+    expect(page.locator('ff-graph .graph-dot[r="4"]')).to_have_count(1, timeout=60_000)
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(1_500)
     picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")

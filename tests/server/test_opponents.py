@@ -146,7 +146,7 @@ def test_a_text_is_stored_in_one_form(text: str, game: str, canonical: str) -> N
         ("gomocup:pbrain-wine", "gomoku", Refused, "strategy.path"),
         (" GTP:touch x", "othello", Refused, "strategy.path"),
         ("ugi:", "pentomino", Refused, "strategy.path"),
-        ("engine", "othello", Refused, "strategy.no_engine"),
+        ("engine", "gomoku", Refused, "strategy.no_engine"),
         ("perfect", "othello", UnknownName, "name.unknown_close"),
         ("minimaks", "gomoku", UnknownName, "name.unknown_close"),
         ("greedy", "gomoku", UnknownName, "name.not_for_game"),

@@ -97,6 +97,10 @@ def test_a_square_never_carries_more_than_three_characters(run: Any) -> None:
         (-999_994, gomoku, "L6"),
         (6, othello, "+6"),
         (-22, othello, "−22"),
+        (-0.4, othello, "0"),
+        (12.6, othello, "+13"),
+        (-12.5, othello, "−12"),
+        (12.5, othello, "+12"),
         (2.5, gomoku, "2.5"),
         (184.6, gomoku, "185"),
         (0.04, gomoku, "#4"),
@@ -272,6 +276,42 @@ def test_badges_have_a_tick_only_with_a_proof(run: Any) -> None:
     assert badge == {"text": "Exact −6", "tone": "loss", "sure": True}
 
 
+ENGINE = "engine(every_value=true, variety=0, nodes=300, seed=1)"
+
+
+def test_what_the_engine_has_not_proven_is_no_ring_beside_what_it_has(run: Any) -> None:
+    states = played("othello", ENDGAME)
+    view, game = at(states)
+    said = ask(ENGINE.replace("300", "200000"), states)
+    assert {c["note"]["key"] for c in said["candidates"]} == {"discs.note_exact"}
+    worst = said["candidates"][-1]
+    worst["note"] = {"key": "discs.note_depth", "facts": {"depth": 3}, "text": "depth 3"}
+    layers = {**ALL, "line": False}
+    shown = run("glass/display.js", "displayOf", said, view, game, layers)["numbers"]
+    kinds = {number["cell"]: number["kind"] for number in shown}
+    guess = states[-1].game.parse_move(worst["move"])
+    assert kinds[guess] == "score"
+    assert all("exact" in kind for cell, kind in kinds.items() if cell != guess)
+    rows = run("glass/candidates.js", "rowsOf", said, game)
+    own = (64 + said["score"]) // 2
+    ends = ("wins", "draws", "loses")[(said["score"] <= 0) + (said["score"] < 0)]
+    assert rows[0]["note"] == f"{ends} {own}–{64 - own}"
+    assert rows[-1]["note"] == "depth 3"
+    assert rows[-1]["tone"] == ""
+
+
+def test_the_engines_look_ahead_is_an_estimate_in_pills(run: Any) -> None:
+    states = played("othello", ["f5", "d6", "c3", "d3"])
+    view, game = at(states)
+    said = ask(ENGINE, states)
+    shown = run("glass/display.js", "displayOf", said, view, game, {**ALL, "line": False})
+    assert len(shown["numbers"]) == len(states[-1].legal_moves())
+    assert [n["kind"] for n in shown["numbers"]].count("best") == 1
+    assert {n["kind"] for n in shown["numbers"]} == {"best", "score"}
+    assert shown["heat"]["low"] == "worse"
+    assert run("glass/badge.js", "badgeOf", said, view, game, [])["sure"] is False
+
+
 def judged(*values: int, best: str = "a1", exact: bool = False) -> list[dict[str, Any]]:
     return [
         {"ply": ply, "value": value, "best": best, "exact": exact}
@@ -310,6 +350,30 @@ def test_won_and_lost_is_said_only_of_exact_judgements(run: Any) -> None:
     for exact, how in ((True, "win_lost"), (False, "ahead_behind")):
         values = judged(40, -40, exact=exact)
         assert run("glass/judge.js", "mistakes", plies("h8"), values)[0]["how"] == how
+
+
+def in_discs(*discs: float, exact: bool = False) -> list[dict[str, Any]]:
+    values = judged(*(100 if each > 0 else -100 for each in discs), exact=exact)
+    return [{**value, "discs": each} for value, each in zip(values, discs, strict=True)]
+
+
+def test_mistakes_in_othello_are_counted_in_discs(run: Any) -> None:
+    #               X: 2 -> -3     O: -3 -> 0.5 (too little)    X: 0.5 -> -30
+    found = run("glass/judge.js", "mistakes", plies("f5", "d6", "c3"), in_discs(2, -3, 0.5, -30))
+    assert [(each["ply"], each["loss"], each["kept"]) for each in found] == [
+        (1, 5, 2),
+        (3, 30.5, 0.5),
+    ]
+    # Who let the game go is told of that first, however few discs it was.
+    exact = in_discs(60, 20, 18, -2, exact=True)
+    most = run("glass/judge.js", "mistakes", plies("f5", "d6", "c3"), exact, 1)
+    assert [(each["ply"], each["how"], each["kept"]) for each in most] == [(3, "win_lost", 18)]
+    least = run("glass/judge.js", "mistakes", plies("f5"), in_discs(1, -1, exact=True))
+    assert [each["how"] for each in least] == ["win_lost"]
+    assert run("glass/judge.js", "mistakes", plies("f5"), in_discs(1, -1)) == []
+    # What was lost before cannot be left behind by it.
+    worse = run("glass/judge.js", "mistakes", plies("f5"), in_discs(-4, -24, exact=True))
+    assert [each["how"] for each in worse] == ["further_behind"]
 
 
 def test_the_judge_is_asked_for_what_is_missing_sixteen_at_a_time(run: Any) -> None:

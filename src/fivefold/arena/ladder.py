@@ -46,6 +46,13 @@ OPPONENTS: dict[str, tuple[str, ...]] = {
         "negamax(depth=3, evaluate=squares)",
         "level(4)",
         "level(5)",
+        "level(6)",
+        "level(7)",
+        "level(8)",
+        "level(9)",
+        "level(10)",
+        "level(11)",
+        "level(12)",
     ),
     "pentomino": (
         "openspace",

@@ -44,7 +44,7 @@ def create(folder: Path, tournament: Tournament) -> None:
             journal.flush()
             os.fsync(journal.fileno())
         os.link(unfinished, file)
-        _sync_folder(folder)
+        sync_folder(folder)
     except FileExistsError as error:
         raise Refused("arena.exists", folder=quoted(str(folder), 200)) from error
     except OSError as error:
@@ -114,7 +114,8 @@ def _write_all(file: int, data: bytes, place: int) -> None:
         place, view = place + written, view[written:]
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """Puts the names in the folder on disk; the files themselves are on their own."""
     number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(number)

@@ -6,6 +6,7 @@ import contextlib
 import os
 from pathlib import Path
 
+from fivefold.arena.storage import sync_folder
 from fivefold.book.pairs import SolvedPairs
 from fivefold.core import Move
 from fivefold.errors import StorageUnavailable
@@ -49,7 +50,7 @@ def save(file: Path, game: PentominoGame, first_moves: dict[Move, FirstMove]) ->
             new.flush()
             os.fsync(new.fileno())
         unfinished.replace(file)
-        _sync_folder(file.parent)
+        sync_folder(file.parent)
     except OSError as error:
         reason = error.strerror or str(error)
         shown = quoted(str(file), 200)
@@ -57,11 +58,3 @@ def save(file: Path, game: PentominoGame, first_moves: dict[Move, FirstMove]) ->
     finally:
         with contextlib.suppress(OSError):
             unfinished.unlink(missing_ok=True)
-
-
-def _sync_folder(folder: Path) -> None:
-    number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)

@@ -186,10 +186,13 @@ class DecisionAnswer(Answer):
 
 
 class Judgement(Answer):
+    """`discs` is X's lead at the end, where the game is Othello on 8x8."""
+
     ply: int
     value: int
     best: str | None
     exact: bool
+    discs: float | None = None
 
 
 class JudgeAnswer(Answer):

@@ -1,6 +1,6 @@
 """Who can be played against: what the picker lists, and what a request may name.
 
-    level        level(1) … level(5) in every game, up to level(9) in the pentomino game
+    level        level(1) … level(5) in every game, and above where it has an engine
     openspace    easy, medium, hard, in the pentomino game
     engine       the native engine, where the game has one
     other        the teaching strategies and installed plug-ins
@@ -52,7 +52,9 @@ LIMITS: dict[tuple[str, str], tuple[int, int] | tuple[float, float]] = {
     ("engine", "memory"): (1, MEMORY),
     ("engine", "nodes"): (1, 10**9),
     ("engine", "seconds"): (0.05, 10.0),
+    ("engine", "seed"): (0, LARGEST_SEED),
     ("engine", "threads"): (1, 1),
+    ("engine", "variety"): (0.0, 64.0),
     ("level", "n"): (1, max(HIGHEST.values())),
     ("level", "seed"): (0, LARGEST_SEED),
     ("minimax", "depth"): (1, 6),

@@ -12,6 +12,7 @@ from fivefold.errors import FivefoldError, Refused, RulesError, StorageUnavailab
 from fivefold.server import commands as do
 from fivefold.server.room import MACHINE, Room
 from fivefold.server.strict import write_json
+from fivefold.strategies.pacing import moves_to_go
 from fivefold.words import Message
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ class Turn:
 
     async def _think(self) -> dict[str, Any]:
         room = self._table.room
-        budget = room.clock.budget(room.state.to_move)
+        budget = room.clock.budget(room.state.to_move, moves_to_go(room.state))
         return await self._house.thinkers.think(
             self._strategy,
             room.game,

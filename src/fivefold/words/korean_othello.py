@@ -53,13 +53,15 @@ OTHELLO: dict[str, str] = {
     "opponent.othello.8": "멀리 봅니다",
     "opponent.othello.9": "전문가",
     "opponent.othello.10": "드문 실수",
-    "opponent.othello.11": "엔진",
+    "opponent.othello.11": "아주 드문 실수",
+    "opponent.othello.12": "엔진",
     "opponent.about.othello.6": "한 수에 100국면만 보는 엔진입니다. 수의 값을 7개까지 잘못 볼 수 있습니다.",
     "opponent.about.othello.7": "한 수에 300국면을 보는 엔진입니다. 수의 값을 6개까지 잘못 볼 수 있습니다.",
     "opponent.about.othello.8": "한 수에 1,500국면을 보는 엔진입니다. 수의 값을 5개까지 잘못 볼 수 있습니다.",
     "opponent.about.othello.9": "한 수에 8,000국면을 보는 엔진입니다. 수의 값을 4개까지 잘못 볼 수 있습니다.",
     "opponent.about.othello.10": "한 수에 60,000국면을 보는 엔진입니다. 수의 값을 2개까지 잘못 볼 수 있습니다.",
-    "opponent.about.othello.11": "엔진 그 자체입니다. 스무 수 앞을 보고 끝은 모두 세어 봅니다.",
+    "opponent.about.othello.11": "한 수에 200,000국면을 보는 엔진입니다. 수의 값을 1개까지 잘못 볼 수 있습니다.",
+    "opponent.about.othello.12": "엔진 그 자체입니다. 스무 수 앞을 보고 끝은 모두 세어 봅니다.",
     # end of the engine
     # the file formats: OBF, GGF, WTHOR
     "obf.line": "OBF {line}번째 줄: {reason}",

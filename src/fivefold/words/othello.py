@@ -53,13 +53,15 @@ OTHELLO: dict[str, str] = {
     "opponent.othello.8": "Far-sighted",
     "opponent.othello.9": "Expert",
     "opponent.othello.10": "Rarely errs",
-    "opponent.othello.11": "Engine",
+    "opponent.othello.11": "Hardly errs",
+    "opponent.othello.12": "Engine",
     "opponent.about.othello.6": "The engine with 100 positions a move; it may misjudge a move by 7 discs.",
     "opponent.about.othello.7": "The engine with 300 positions a move; it may misjudge a move by 6 discs.",
     "opponent.about.othello.8": "The engine with 1,500 positions a move; it may misjudge a move by 5 discs.",
     "opponent.about.othello.9": "The engine with 8,000 positions a move; it may misjudge a move by 4 discs.",
     "opponent.about.othello.10": "The engine with 60,000 positions a move; it may misjudge a move by 2 discs.",
-    "opponent.about.othello.11": "The engine itself: sees twenty moves ahead and counts out the end.",
+    "opponent.about.othello.11": "The engine with 200,000 positions a move; it may misjudge a move by 1 disc.",
+    "opponent.about.othello.12": "The engine itself: sees twenty moves ahead and counts out the end.",
     # end of the engine
     # the file formats: OBF, GGF, WTHOR
     "obf.line": "Line {line} of the OBF: {reason}",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -101,3 +102,23 @@ def sit(new_page: Callable[..., Page], app: str) -> Sit:
         return player.open(path) if path else player
 
     return sit
+
+
+Sat = Callable[..., Player]
+
+
+@pytest.fixture
+def sat(sit: Sit) -> Sat:
+    """Somebody who is first in a match that goes on: `sat("othello", moves, "engine", …)`."""
+
+    def come(game: str, moves: Sequence[str], second: str, **options: Any) -> Player:
+        me = sit(**options)
+        order = {"game": game, "first": "me", "second": second, "moves": list(moves)}
+        made = me.page.request.post(f"{me.app}/api/matches", data=order).json()
+        match = made["match"]["id"]
+        me.page.goto(f"{me.app}/think")
+        kept = [f"fivefold.match.{match}", json.dumps({"secret": made["secret"], "at": 0})]
+        me.page.evaluate("([name, value]) => localStorage.setItem(name, value)", kept)
+        return me.open(f"/game/{match}")
+
+    return come

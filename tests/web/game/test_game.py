@@ -105,7 +105,9 @@ def test_the_name_opens_the_picker_and_a_strategy_takes_its_parameters(sit: Sit)
     me = sit("/play/othello?second=level(1)")
     me.page.get_by_role("button", name=re.compile("Level 1, White")).click()
     expect(me.sheet).to_contain_text("Who plays White?")
-    expect(me.sheet.get_by_role("button", name="Level 1")).to_have_attribute("aria-pressed", "true")
+    expect(me.sheet.get_by_role("button", name="Level 1 ·")).to_have_attribute(
+        "aria-pressed", "true"
+    )
     me.sheet.get_by_text("Other strategies").click()
     me.sheet.get_by_text("Set up Minimax").click()
     me.sheet.get_by_label("Moves ahead (1 to 6)").first.fill("2")

@@ -6,19 +6,17 @@ played out, which shares nothing with the program but the notation.
 
 from __future__ import annotations
 
-import json
 import random
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from fivefold.games.pentomino import SHAPES, PentominoGame
 
 if TYPE_CHECKING:
-    from tests.web.game.conftest import Player, Sit
+    from tests.web.game.conftest import Player, Sat
 
 Outcomes = Callable[[Sequence[str]], dict[str, bool]]
 GAME = PentominoGame(8, 8)
@@ -46,23 +44,6 @@ def blunders(moves: Sequence[str], known: dict[str, bool]) -> list[str]:
         if not wins
         if any(not legal([*moves, move, reply]) for reply in legal([*moves, move]))
     ]
-
-
-@pytest.fixture
-def sat(sit: Sit) -> Callable[..., Player]:
-    """Somebody who is First in a match that goes on from those moves."""
-
-    def come(moves: Sequence[str], second: str = "perfect", **how: Any) -> Player:
-        me = sit(**how)
-        order = {"game": "pentomino", "first": "me", "second": second, "moves": list(moves)}
-        made = me.page.request.post(f"{me.app}/api/matches", data=order).json()
-        match = made["match"]["id"]
-        me.page.goto(f"{me.app}/think")
-        kept = [f"fivefold.match.{match}", json.dumps({"secret": made["secret"], "at": 0})]
-        me.page.evaluate("([name, value]) => localStorage.setItem(name, value)", kept)
-        return me.open(f"/game/{match}")
-
-    return come
 
 
 def place(me: Player, move: str) -> None:
@@ -113,14 +94,14 @@ def labels(page: Page) -> dict[str, str]:
 
 
 def test_the_winning_moves_are_counted_drawn_and_remembered_at_the_end(
-    sat: Callable[..., Player], outcomes: Outcomes
+    sat: Sat, outcomes: Outcomes
 ) -> None:
     moves = by_chance(6, 7)
     known = outcomes(legal(moves))
     wins = [move for move, wins in known.items() if wins]
     assert 0 < len(wins) < len(known)
 
-    me = sat(moves)
+    me = sat("pentomino", moves, "perfect")
     page = me.page
     expect(page.locator(".piece-button")).to_have_count(6)
     expect(page.locator(".tally")).to_have_count(0)  # nobody is told who has not asked
@@ -173,8 +154,8 @@ def test_the_winning_moves_are_counted_drawn_and_remembered_at_the_end(
     assert drawn == set(winning.split()[1:])
 
 
-def test_nobody_is_told_in_a_game_between_two_people(sat: Callable[..., Player]) -> None:
-    me = sat(by_chance(6, 7), second="open")
+def test_nobody_is_told_in_a_game_between_two_people(sat: Sat) -> None:
+    me = sat("pentomino", by_chance(6, 7), "open")
     match = me.page.url.rpartition("/")[2]
     me.page.request.post(f"{me.app}/api/matches/{match}/join", data={})
     me.wait_for_turn()

@@ -18,7 +18,8 @@ export function pill(x, y, words, kind) {
 
 /** An exact margin in a ring; the best one is a filled disc, a losing one is dashed. */
 export function ring(x, y, words, kind) {
-  return group(`ff-mark ff-ring ff-${kind}`, circle(x, y, CELL * 0.36), text(x, y, words, 14));
+  const size = words.length > 2 ? 0.43 : 0.36;
+  return group(`ff-mark ff-ring ff-${kind}`, circle(x, y, CELL * size), text(x, y, words, 14));
 }
 
 const SIGNS = { "+": "win", "-": "loss", "−": "loss", "?": "unknown" };

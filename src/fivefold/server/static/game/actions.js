@@ -16,6 +16,7 @@ export function actionsOf(desk) {
   const plays = () => table.held.value.length > 0;
   const machines = () => desk.machinesOnly();
   const pentomino = () => table.match.value?.game.name === "pentomino" && !table.still;
+  const othello = () => table.match.value?.game.name === "othello";
   const action = (id, key, icon, can, run, more = {}) => ({
     id,
     key,
@@ -30,7 +31,9 @@ export function actionsOf(desk) {
   return [
     action("undo", "u", "undo", () => desk.mayUndo(), () => desk.undo()),
     action("hint", "h", "hint", always, () => desk.hint()),
-    action("wins", "w", "hint", () => canTell(table.match.value?.game), () => desk.wins()),
+    action("wins", "w", "hint", () => canTell(table.match.value?.game), () => desk.wins(), {
+      text: () => t(othello() ? "page.action.worth" : "page.action.wins"),
+    }),
     action("thinking", "g", "cube", always, () => view.toggleGlass(), {
       on: () => view.panel.value === "glass",
     }),

@@ -11,7 +11,7 @@ import { openSheet } from "./sheet.js";
 import { strategiesFor } from "./who.js";
 
 /** Parameters that change nothing for whoever plays against it. */
-const FOR_PROGRAMS = ["threads", "memory", "every_value"];
+const FOR_PROGRAMS = ["threads", "memory", "every_value", "variety"];
 
 /**
  * Opens the sheet and returns who was chosen: "me", "open", the text of a strategy, or null.

@@ -30,11 +30,14 @@ export function isKnown(strategy, known) {
 
 /** Who knows of every move of a solved game whether it wins. */
 export const PERFECT = "perfect";
+/** Who knows best what a move is worth. */
+export const ENGINE = "engine";
+const TELLERS = { pentomino: PERFECT, othello: ENGINE };
 
-/** Whether somebody here can tell which moves of the game win. */
+/** Whether somebody here can tell of every move whether it wins, or what it is worth. */
 export function canTell(game) {
-  const entry = strategies.value.find((each) => each.name === PERFECT);
-  return game?.name === "pentomino" && Boolean(entry?.available);
+  const entry = strategies.value.find((each) => each.name === TELLERS[game?.name]);
+  return Boolean(entry?.available);
 }
 
 /** @returns {string} such as Level 4, or Minimax, depth 3 */

@@ -5,7 +5,7 @@
 import { t, write } from "../words.js";
 import { other } from "../game/notation.js";
 import { moverOf } from "./display.js";
-import { forced, signed } from "./score.js";
+import { forced, rounded, signed } from "./score.js";
 
 /** @returns {{ text: string, tone: "win" | "loss" | "glass" | "unknown", sure: boolean } | null} */
 export function badgeOf(decision, view, game, held) {
@@ -23,6 +23,7 @@ function proven(proof, mover, mine, game) {
   }
   if (proof.claim === "exact") {
     const score = proof.score ?? 0;
+    if (!score) return { text: t("page.glass.badge.draw"), tone: "glass", sure: true };
     if (!mine) return forPlayer("exact_for", score, mover, game, { tone: "glass", sure: true });
     const own = mine === mover ? score : -score;
     const tone = own > 0 ? "win" : own < 0 ? "loss" : "glass";
@@ -61,7 +62,7 @@ function forPlayer(key, score, mover, game, look) {
 /** Beyond this a score counts patterns, not discs: the number would tell nobody anything. */
 const MOST = 999;
 
-/** Whole where that is enough; adding 0 takes the minus from a zero. */
+/** Whole where that is enough. */
 function whole(score) {
-  return (Math.abs(score) < 10 ? Math.round(score * 10) / 10 : Math.round(score)) + 0;
+  return rounded(score, Math.abs(score) < 10 ? 10 : 1);
 }

@@ -3,9 +3,9 @@ import { html, signal } from "../dom.js";
 import { t, write } from "../words.js";
 import { cellsOf } from "../game/notation.js";
 import { letterOf } from "./cells.js";
-import { provenEnd, verdicts } from "./display.js";
+import { isExact, provenEnd, verdicts } from "./display.js";
 import { placementsOf } from "./outcomes.js";
-import { isBound, scoreText } from "./score.js";
+import { isBound, resultOf, scoreText } from "./score.js";
 
 const SHOWN = 5;
 /** Notes that only repeat the number in the column beside them. */
@@ -17,13 +17,13 @@ export function rowsOf(decision, game) {
   if (placements) return [...placements.values()].map((each) => solvedRow(each, decision));
   const rows = (decision.candidates ?? []).map((candidate) => {
     const end = provenEnd(candidate, decision, game);
-    const exact = decision.proof?.claim === "exact" && candidate.score < 0;
+    const loses = isExact(candidate, decision, game) && candidate.score < 0;
     return {
       move: candidate.move,
       cells: cellsOf(candidate.move, game),
       score: scoreText(candidate.score, game),
-      tone: end ? (end.wins ? "win" : "loss") : exact ? "loss" : "",
-      note: noteOf(candidate),
+      tone: end ? (end.wins ? "win" : "loss") : loses ? "loss" : "",
+      note: noteOf(candidate, decision, game),
       chosen: candidate.move === decision.move,
     };
   });
@@ -45,10 +45,19 @@ function solvedRow({ move, cells, sign }, decision) {
   };
 }
 
-function noteOf(candidate) {
-  if (isBound(candidate)) return t("page.glass.at_most");
-  if (!candidate.note || REPEATED.includes(candidate.note.key)) return "";
-  return write(candidate.note);
+function noteOf({ note, score, ...candidate }, decision, game) {
+  if (isBound({ note, ...candidate })) return t("page.glass.at_most");
+  if (!note || REPEATED.includes(note.key)) return "";
+  if (note.key === "discs.note_exact") return endWords(score, game);
+  // How deep it looked stands below the table; a move it looked at less deeply says so.
+  if (note.key === "discs.note_depth" && note.facts?.depth === decision.depth) return "";
+  return write(note);
+}
+
+/** What a proven Othello score comes to: wins 35–29. */
+export function endWords(score, game) {
+  const end = score > 0 ? "win" : score < 0 ? "loss" : "draw";
+  return t(`page.worth.end.${end}`, resultOf(score, game));
 }
 
 /** Rows by piece: { letter, count, wins, losses, unknown, best, rows }, the chosen piece first. */

@@ -26,6 +26,9 @@ export const NOTHING = Object.freeze({
   tallies: null,
   lies: null,
 });
+/** How the Othello engine says that a score is proven, and that it is not. */
+const EXACT = "discs.note_exact";
+const ESTIMATES = ["discs.note_depth", "discs.note_end"];
 /** The notes of placements that are decided; the server reads the same ones. */
 const WINS = ["note.wins", "perfect.wins", "perfect.wins_in"];
 const LOSES = ["note.loses_to", "perfect.loses", "perfect.loses_in", "perfect.loses_to"];
@@ -145,7 +148,6 @@ export function scored(decision) {
 }
 
 function numbersOf(decision, view, game, layers) {
-  const exact = decision.proof?.claim === "exact" && game.name === "othello";
   let list = scored(decision).map((candidate, i) => ({ candidate, rank: i + 1 }));
   if (game.name === "pentomino") {
     // Thousands of placements: only those of the piece in the hand can be told apart.
@@ -160,7 +162,7 @@ function numbersOf(decision, view, game, layers) {
     seen.add(cell);
     const chosen = candidate.move === decision.move;
     const first = chosen || (wasPlayed(decision, view) ? false : candidate.score === best);
-    const sure = exact && !isBound(candidate);
+    const sure = isExact(candidate, decision, game);
     found.push({
       cell,
       text: textOn(candidate, game, rank),
@@ -177,6 +179,20 @@ function textOn(candidate, game, rank) {
   // "No better than a win" says nothing; "no better than a loss" is one.
   if (end?.wins && isBound(candidate)) return `#${rank}`;
   return shortScore(candidate.score, game, rank);
+}
+
+/** Whether a score is what the game ends with: by its own note, or by the decision's proof. */
+export function isExact(candidate, decision, game) {
+  if (game.name !== "othello") return false;
+  const key = candidate.note?.key;
+  if (key === EXACT) return true;
+  return decision.proof?.claim === "exact" && !isBound(candidate) && !ESTIMATES.includes(key);
+}
+
+/** Whether every score on the board is what the game ends with. */
+export function allExact(decision, game) {
+  const list = scored(decision);
+  return list.length > 0 && list.every((candidate) => isExact(candidate, decision, game));
 }
 
 function exactKind(candidate, first) {

@@ -10,7 +10,7 @@
 import { computed, effect, html, signal, untracked } from "../dom.js";
 import { icon } from "../game/icons.js";
 import { say } from "../game/speech.js";
-import { canTell, machineName } from "../game/who.js";
+import { canTell, ENGINE, machineName } from "../game/who.js";
 import { t, write } from "../words.js";
 import { drawAsking } from "./asking.js";
 import { badgeOf } from "./badge.js";
@@ -24,10 +24,13 @@ import { drawChips, drawLegend } from "./legend.js";
 import { costOf, drawLine } from "./line.js";
 import { drawColumns, drawState } from "./columns.js";
 import { Opinions, positionOf } from "./opinions.js";
+import { signed } from "./score.js";
 import { drawSentence, sentenceOf, sentenceParts } from "./sentence.js";
 import { askWins, drawWins } from "./wins.js";
+import { askWorth, drawWorth } from "./worth.js";
 
 const GOOD_LEVEL = "level(4)";
+const HINT_SECONDS = 2;
 const OWN = "own";
 const PHONE = matchMedia("(max-width: 719px)");
 
@@ -121,14 +124,20 @@ export class Glass extends Panel {
     return opinion;
   }
 
-  /** Asks a good level and shows only its move. */
+  /** Asks the engine or a good level and shows only its move. */
   hint() {
-    return this.ask(GOOD_LEVEL, true);
+    if (!this.countsDiscs || !canTell(this.game)) return this.ask(GOOD_LEVEL, true);
+    return this.ask(ENGINE, true, { seconds: HINT_SECONDS });
   }
 
-  /** Asks which moves win, where anybody can tell. */
+  /** Asks which moves win or what they are worth, where anybody can tell. */
   wins() {
-    return canTell(this.game) ? askWins(this) : null;
+    if (!canTell(this.game)) return null;
+    return this.countsDiscs ? askWorth(this) : askWins(this);
+  }
+
+  get countsDiscs() {
+    return this.game?.name === "othello";
   }
 
   /** The letter of the piece whose placements the board shows: in the hand, or in the list. */
@@ -221,7 +230,7 @@ export class Glass extends Panel {
       <div class="glass-body" ?hidden=${() => !this.speaks}>
         ${drawColumns(this)}
         ${() => this.drawSaying()}
-        ${() => drawWins(this)}
+        ${() => (this.countsDiscs ? drawWorth(this) : drawWins(this))}
         ${drawChips(this)}
         ${() => drawLegend(this)}
         ${this.drawGraph()}
@@ -282,8 +291,12 @@ export class Glass extends Panel {
   }
 
   caption() {
-    if (this.game?.name !== "othello" || !this.view) return null;
-    return t("page.graph.empty", { n: this.view.cells.split(".").length - 1 });
+    if (!this.countsDiscs || !this.view) return null;
+    const n = this.view.cells.split(".").length - 1;
+    const discs = this.judge.values.value[this.view.ply]?.discs;
+    if (!discs) return t("page.graph.empty", { n });
+    const player = write(this.game.players?.[discs > 0 ? "X" : "O"]);
+    return t("page.graph.discs_empty", { player, score: signed(Math.abs(discs)), n });
   }
 
   drawDetails() {

@@ -2,12 +2,15 @@
  * <ff-graph>: who was ahead, move by move. Up is the first player, the dotted line is even.
  * Pointer and arrow keys go to a move; red numbers are the biggest mistakes.
  *
+ * Othello is drawn by discs, other games by the judge's hundred.
+ *
  * Properties: values (a number, a judgement or null for each ply), ply, marks [{ ply, n }], game,
  * caption (words at the right). Event: ff-goto { ply }.
  */
 import { each, effect, html, signal, svg } from "../dom.js";
 import { t, write } from "../words.js";
 import { Panel } from "./element.js";
+import { inDiscs } from "./judge.js";
 
 const SIDE = 8;
 const TOP = 8;
@@ -20,6 +23,8 @@ const STEPS = {
   PageUp: 10,
 };
 const EVEN = 3;
+/** A lead of so many discs is three quarters of the way up. */
+const DISCS = 20;
 
 const valueOf = (each) => (typeof each === "number" ? each : (each?.value ?? null));
 
@@ -56,11 +61,18 @@ export class Graph extends Panel {
     return middle - ((middle - TOP) * Math.max(-100, Math.min(100, value))) / 100;
   }
 
+  /** How far up a position stands, -100 to 100; null where the judge has not looked yet. */
+  heightOf(ply) {
+    const each = this.values[ply];
+    if (!inDiscs(this.values)) return valueOf(each);
+    return each ? 100 * Math.tanh(each.discs / DISCS) : null;
+  }
+
   /** Known stretches as lists of [x, y]; a gap is where the judge has not looked yet. */
   stretches() {
     const found = [[]];
-    this.values.forEach((each, ply) => {
-      const value = valueOf(each);
+    this.values.forEach((_, ply) => {
+      const value = this.heightOf(ply);
       if (value === null) found.push([]);
       else found.at(-1).push([this.x(ply), this.y(value)]);
     });
@@ -91,9 +103,17 @@ export class Graph extends Panel {
     const value = valueOf(this.values[this.ply]);
     const ply = this.ply;
     if (value === null || value === undefined) return t("page.graph.unknown", { ply });
+    if (inDiscs(this.values)) return this.spokenDiscs(ply);
     if (Math.abs(value) <= EVEN) return t("page.graph.even", { ply });
     const player = write(this.game?.players?.[value > 0 ? "X" : "O"]);
     return t("page.graph.ahead", { ply, player, value: Math.abs(Math.round(value)) });
+  }
+
+  spokenDiscs(ply) {
+    const discs = Math.round(this.values[ply].discs);
+    if (!discs) return t("page.graph.even", { ply });
+    const player = write(this.game?.players?.[discs > 0 ? "X" : "O"]);
+    return t("page.graph.discs", { ply, player, n: Math.abs(discs) });
   }
 
   go(ply) {
@@ -127,7 +147,7 @@ export class Graph extends Panel {
     effect(() => {
       const { ply } = mark.value;
       button.style.left = `${this.x(ply)}px`;
-      button.style.top = `${this.y(valueOf(this.values[ply]) ?? 0)}px`;
+      button.style.top = `${this.y(this.heightOf(ply) ?? 0)}px`;
     });
     return button;
   }
@@ -155,7 +175,7 @@ export class Graph extends Panel {
           x2=${() => this.x(this.ply)}></line>
         <circle class="graph-dot" r=${() => (this.known(this.ply) ? 4 : 0)}
           cx=${() => this.x(this.ply)}
-          cy=${() => this.y(valueOf(this.values[this.ply]) ?? 0)}></circle>`}
+          cy=${() => this.y(this.heightOf(this.ply) ?? 0)}></circle>`}
       </svg>
     </div>`;
     this.sizes.observe(plot.firstElementChild);

@@ -3,7 +3,7 @@ import { t, write } from "../words.js";
 import { forced, scoreText } from "./score.js";
 
 /** Values that only repeat the candidates' scores: other quantities are worth more as heat. */
-const REPEATED = ["overlay.values", "greedy.overlay"];
+const REPEATED = ["overlay.values", "greedy.overlay", "discs.values", "discs.values_exact"];
 const ENDS = {
   "openspace.overlay": "open",
   "greedy.weights": "weight",
@@ -11,6 +11,8 @@ const ENDS = {
   "perfect.covered": "wins",
   "overlay.values": "value",
   "greedy.overlay": "value",
+  "discs.values": "value",
+  "discs.values_exact": "value",
 };
 
 /** The quantity the heat shows: the one that is not already on the squares as numbers. */

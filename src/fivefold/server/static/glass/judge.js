@@ -6,13 +6,25 @@ import { post } from "../api.js";
 import { signal } from "../dom.js";
 
 const AT_ONCE = 16;
-/** Swings smaller than this are the judge's noise, not somebody's mistake. */
-const SMALLEST_LOSS = 10;
-const CLEAR = 15;
+/**
+ * What the judge counts. Swings smaller than `least` are its noise, not somebody's mistake; a lead
+ * beyond `clear` is one.
+ */
+const POINTS = { of: (each) => each.value, least: 10, clear: 15 };
+const DISCS = { of: (each) => each.discs, least: 4, clear: 4 };
 /** With more than these positions open, the biggest mistakes may be still to come. */
 const STILL_LOOKING = 2;
 
-/** @typedef {{ ply: number, value: number, best: string | null, exact: boolean }} Judgement */
+/**
+ * @typedef {{ ply: number, value: number, best: string | null, exact: boolean, discs?: number }}
+ *   Judgement
+ */
+
+/** Whether the judge counts discs in every position it has looked at. */
+export function inDiscs(values) {
+  const known = values.filter(Boolean);
+  return known.length > 0 && known.every((each) => typeof each.discs === "number");
+}
 
 /** @type {Map<string, Judgement>} by rules, start and the moves so far */
 const known = new Map();
@@ -114,33 +126,40 @@ export function mistakes(plies, values, most = 3) {
   const missing = plies.filter(({ ply }) => !values[ply]).length;
   if (missing > STILL_LOOKING) return [];
   const found = [];
+  const counted = inDiscs(values) ? DISCS : POINTS;
   for (const { ply, move, seat, forced } of plies) {
     const [before, after] = [values[ply - 1], values[ply]];
     if (!before || !after || forced) continue;
     // A move the judge would have played itself shows how little it saw, not a mistake.
     if (!before.best || before.best === move) continue;
     const side = seat === "X" ? 1 : -1;
-    const loss = side * (before.value - after.value);
-    if (loss < SMALLEST_LOSS) continue;
+    const [was, is] = [side * counted.of(before), side * counted.of(after)];
     const exact = before.exact && after.exact;
-    const how = howItTurned(side * before.value, side * after.value, exact);
-    found.push({ ply, move, seat, loss, better: before.best, exact, how });
+    const decides = exact && Math.sign(was) > Math.sign(is);
+    if (was - is < counted.least && !decides) continue;
+    const how = howItTurned(was, is, exact, exact ? 0 : counted.clear);
+    const kept = counted === DISCS ? { kept: was } : {};
+    found.push({ ply, move, seat, loss: was - is, better: before.best, exact, how, ...kept });
   }
+  // Who let the game go wants to know that first, however few discs it was.
+  const decisive = ({ how }) => Number(DECISIVE.includes(how));
   return found
-    .sort((a, b) => b.loss - a.loss || a.ply - b.ply)
+    .sort((a, b) => decisive(b) - decisive(a) || b.loss - a.loss || a.ply - b.ply)
     .slice(0, most)
     .sort((a, b) => a.ply - b.ply)
     .map((mistake, i) => ({ ...mistake, n: i + 1 }));
 }
 
+const DECISIVE = ["win_lost", "win_drawn", "draw_lost"];
+
 /** What the judge's numbers say about a move, from the side of whoever played it, and no more. */
-function howItTurned(was, is, exact) {
+function howItTurned(was, is, exact, clear) {
   if (exact && was > 0 && is < 0) return "win_lost";
   if (exact && was > 0 && is === 0) return "win_drawn";
   if (exact && was === 0 && is < 0) return "draw_lost";
-  if (was > CLEAR && is < -CLEAR) return "ahead_behind";
-  if (was > CLEAR && is <= CLEAR) return "lead_gone";
-  if (was >= -CLEAR && is < -CLEAR) return "behind";
-  if (was < -CLEAR) return "further_behind";
+  if (was > clear && is < -clear) return "ahead_behind";
+  if (was > clear && is <= clear) return "lead_gone";
+  if (was >= -clear && is < -clear) return "behind";
+  if (was < -clear) return "further_behind";
   return "ground";
 }

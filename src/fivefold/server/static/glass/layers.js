@@ -2,7 +2,7 @@
 import { html, signal, svg } from "../dom.js";
 import { recall, remember } from "../game/keep.js";
 import { t } from "../words.js";
-import { isSolved } from "./display.js";
+import { allExact, isSolved } from "./display.js";
 
 /** In the order of the keys 1 to 4. */
 export const LAYERS = ["numbers", "threats", "line", "heat"];
@@ -47,9 +47,7 @@ export function chipsOf(game, filled) {
 /** The word on a chip says what the layer holds in this game and this decision. */
 export function chipWord(name, game, decision) {
   if (name === "numbers" && hasSigns(decision, game)) return t("page.glass.layer.verdicts");
-  if (name === "numbers" && game.name === "othello" && decision?.proof?.claim === "exact") {
-    return t("page.glass.layer.exact");
-  }
+  if (name === "numbers" && decision && allExact(decision, game)) return t("page.glass.layer.exact");
   if (name === "heat" && holds(decision, "openspace.overlay")) return t("page.glass.layer.open");
   if (name === "heat" && holds(decision, "greedy.weights")) return t("page.glass.layer.weights");
   return t(`page.glass.layer.${name}`);

@@ -18,11 +18,19 @@ export function forced(score, game) {
 export function signed(number, plus = true) {
   const whole = Number.isInteger(number) ? number : Math.round(number * 100) / 100;
   if (whole < 0) return `−${grouped(-whole)}`;
-  return plus ? `+${grouped(whole)}` : grouped(whole);
+  return plus && whole ? `+${grouped(whole)}` : grouped(whole);
 }
 
 function grouped(number) {
   return number >= 10_000 ? number.toLocaleString("en") : String(number);
+}
+
+/** Rounds as the sentences do, a half to the even side: no side gains by it. */
+export function rounded(score, parts = 1) {
+  const many = Math.abs(score) * parts;
+  const below = Math.floor(many);
+  const up = many - below > 0.5 || (many - below === 0.5 && below % 2 === 1);
+  return (Math.sign(score) * (below + Number(up))) / parts + 0;
 }
 
 /** The score as the table shows it. Othello counts discs, so its scores carry their sign. */
@@ -30,21 +38,28 @@ export function scoreText(score, game) {
   if (!isNumber(score)) return "";
   const end = forced(score, game);
   if (end) return `${end.wins ? "W" : "L"}${end.plies}`;
-  return signed(score, game.name === "othello");
+  return game.name === "othello" ? signed(rounded(score, 10)) : signed(score, false);
 }
 
 /** The score on a square, at most three characters; what is longer shows its rank, #2. */
 export function shortScore(score, game, rank) {
   const end = forced(score, game);
   if (end) return fits(scoreText(score, game)) ?? (end.wins ? "W" : "L");
-  const plus = game.name === "othello";
-  return fits(signed(score, plus)) ?? fits(signed(Math.round(score), plus), score) ?? `#${rank}`;
+  // Discs are whole: that a number is only expected shows in its shape.
+  if (game.name === "othello") return fits(signed(rounded(score))) ?? `#${rank}`;
+  return fits(signed(score, false)) ?? fits(signed(Math.round(score), false), score) ?? `#${rank}`;
 }
 
 function fits(text, exact = 0) {
   // 184.6 may be rounded, but 0.4 must not become 0.
   if (exact && Math.abs(exact) < 10 && !Number.isInteger(exact)) return null;
   return text.length <= LONGEST ? text : null;
+}
+
+/** Othello: the score as the result of the game, with the empty squares given to the winner. */
+export function resultOf(score, { rows, columns }) {
+  const own = (rows * columns + score) / 2;
+  return { own, other: rows * columns - own };
 }
 
 /** Whether the candidate was only shown to be no better than its score. */

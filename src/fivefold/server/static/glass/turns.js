@@ -5,6 +5,7 @@
 import { each, html } from "../dom.js";
 import { t, write } from "../words.js";
 import { Panel } from "./element.js";
+import { rounded, signed } from "./score.js";
 
 export class Turns extends Panel {
   static properties = { mistakes: [], game: null, ready: true };
@@ -21,7 +22,7 @@ export class Turns extends Panel {
               <span class="turn-words">
                 <span><b>${() => t("page.turns.move", mistake.value)}</b>
                   ${() => this.says(mistake.value)}</span>
-                <small>${() => t("page.turns.better", mistake.value)}</small>
+                <small>${() => instead(mistake.value)}</small>
               </span>
               <span class="turn-loss">${() => `−${Math.round(mistake.value.loss)}`}</span>
             </button>
@@ -45,6 +46,12 @@ export class Turns extends Panel {
     const player = write(this.game?.players?.[seat]);
     return t(`page.turns.how.${how}`, { player });
   }
+}
+
+/** What would have been better; where discs are counted, by how many. */
+function instead({ better, kept }) {
+  if (kept === undefined) return t("page.turns.better", { better });
+  return t("page.turns.kept", { better, score: signed(rounded(kept, 10)) });
 }
 
 Turns.define("ff-turns");

@@ -1,0 +1,102 @@
+/**
+ * "What are my moves worth?" in Othello: the button that asks the engine for the value of every
+ * move, and the answer in plain words: how far it looked or what is proven, what the marks mean.
+ */
+import { html, svg } from "../dom.js";
+import { say } from "../game/speech.js";
+import { canTell, ENGINE } from "../game/who.js";
+import { t } from "../words.js";
+import { allExact, isExact, scored } from "./display.js";
+import { shownLayers, switchLayer } from "./layers.js";
+import { sentenceOf } from "./sentence.js";
+
+/** Who plays needs the best move; who asks wants to know of every move, and the best one first. */
+const EVERY = { strategy: `${ENGINE}(every_value=true, variety=0)` };
+const SECONDS = 3;
+/** What a question may take at most. */
+const LONGER = 10;
+
+/** Asks what every move is worth; `seconds` beyond the usual where that was too short. */
+export async function askWorth(glass, seconds = SECONDS) {
+  if (!shownLayers(glass.game).numbers) switchLayer("numbers", glass.game);
+  const opinion = await glass.ask(ENGINE, false, { ...EVERY, seconds });
+  const { decision } = opinion ?? {};
+  if (decision) say(`${countWords(decision, glass.game)} ${sentenceOf(decision)}`);
+  return opinion;
+}
+
+/** @param {import("./glass.js").Glass} glass */
+export function drawWorth(glass) {
+  if (!glass.speaks || !canTell(glass.game) || glass.whyNot()) return null;
+  const shown = glass.current.value;
+  const asked = shown && !shown.ply && !shown.hint && shown.strategy === ENGINE;
+  if (asked && shown.state === "thinking") return null;
+  if (asked && shown.decision && shown.onBoard) return drawAnswer(glass, shown.decision);
+  return html`<button class="g-button g-wins-ask" type="button" title=${t("page.worth.key")}
+    @click=${() => askWorth(glass)}>${t("page.worth.ask")}</button>`;
+}
+
+function drawAnswer(glass, decision) {
+  const { game } = glass;
+  const proven = allExact(decision, game);
+  const patient = decision.seconds > LONGER - 1;
+  return html`<div class="g-wins">
+    <p class="g-count">${countWords(decision, game)}
+      ${proven || patient ? null : longer(glass)}</p>
+    <p class="g-quiet">${t("page.worth.means")}</p>
+    ${legend(decision, game)}
+  </div>`;
+}
+
+/** How many moves win where that is proven; elsewhere how far they were looked at. */
+function countWords(decision, game) {
+  const list = scored(decision);
+  const n = list.length;
+  if (!allExact(decision, game)) return t("page.worth.depth", { n, depth: decision.depth ?? 0 });
+  const ends = ENDS.map(([end, sign]) => [end, list.filter(hasSign(sign)).length]);
+  const parts = ends.filter(([, count]) => count).map(([end, count]) => endWords(end, count));
+  return t("page.worth.exact", { n, parts: parts.join(", ") });
+}
+
+const ENDS = [
+  ["win", 1],
+  ["draw", 0],
+  ["loss", -1],
+];
+const hasSign = (sign) => (candidate) => Math.sign(candidate.score) === sign;
+const endWords = (end, n) => t(`page.worth.count.${end}`, { n });
+
+function longer(glass) {
+  return html`<button class="g-link" type="button" @click=${() => askWorth(glass, LONGER)}
+    >${t("page.wins.longer", { seconds: LONGER })}</button>`;
+}
+
+const pill = (look) => svg`<rect x=".7" y="3" width="14.6" height="10" rx="5" class=${look}></rect>`;
+const ring = (look, dashes) => svg`<circle cx="8" cy="8" r="6.6" class=${look}
+  stroke-dasharray=${dashes}></circle>`;
+/** The shapes around the numbers: what each says, whether its score is proven, how it looks. */
+const MARKS = [
+  ["best", false, () => pill("g-best")],
+  ["best", true, () => ring("g-best", null)],
+  ["expected", false, () => pill("g-pen")],
+  ["exact", true, () => ring("g-pen", null)],
+  ["loses", true, () => ring("g-pen", "2.6 1.8")],
+];
+
+/** What the shapes around the numbers say, as far as they are on the board. */
+function legend(decision, game) {
+  const there = new Set(scored(decision).map((each) => markOf(each, decision, game).join()));
+  const shown = MARKS.filter(([mark, sure]) => there.has([mark, sure].join()));
+  return html`<p class="g-legend">${shown.map(
+    ([mark, , draw]) => html`<span><svg viewBox="0 0 16 16" aria-hidden="true">${draw()}</svg>${t(
+      `page.worth.mark.${mark}`,
+    )}</span>`,
+  )}</p>`;
+}
+
+function markOf(candidate, decision, game) {
+  const sure = isExact(candidate, decision, game);
+  if (candidate.move === decision.move) return ["best", sure];
+  if (!sure) return ["expected", false];
+  return [candidate.score < 0 ? "loses" : "exact", true];
+}
