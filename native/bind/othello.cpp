@@ -1,15 +1,102 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <mutex>
+
 #include "bind/bind.hpp"
+#include "othello/playouts.hpp"
 #include "othello/rules.hpp"
+#include "othello/searcher.hpp"
+#include "othello/small.hpp"
 
 namespace fivefold::bind {
 
 using namespace nb::literals;
 
-void add_othello(nb::module_& module) {
+namespace {
+
+using Seconds = std::optional<double>;
+using Nodes = std::optional<std::uint64_t>;
+
+std::size_t checked_memory(std::int64_t megabytes) {
+    constexpr std::int64_t most = 1 << 20;
+    if (megabytes < 1 || megabytes > most) {
+        throw std::invalid_argument("The memory is 1 to 1048576 MiB.");
+    }
+    return static_cast<std::size_t>(megabytes);
+}
+
+int checked_threads(int threads) {
+    if (threads < 1 || threads > 256) {
+        throw std::invalid_argument("The threads are 1 to 256.");
+    }
+    return threads;
+}
+
+std::span<const std::byte> bytes_of(const nb::bytes& data) {
+    return {static_cast<const std::byte*>(data.data()), data.size()};
+}
+
+// The searcher for Python: one question at a time, however many threads ask.
+class SharedSearcher {
+    template <typename Question>
+    othello::Report ask(const othello::Limits& limits, const nb::object& stop,
+                        const Question& question) {
+        if (limits.seconds && !(*limits.seconds >= 0)) {
+            throw std::invalid_argument("The seconds are 0 or more.");
+        }
+        if (limits.depth && *limits.depth < 1) {
+            throw std::invalid_argument("The depth is 1 or more.");
+        }
+        return run_interruptibly(limits.seconds, stop, [&](const StopFlag& flag) {
+            const std::lock_guard held(one_at_a_time_);
+            return question(flag);
+        });
+    }
+
+  public:
+    SharedSearcher(const nb::bytes& weights, std::int64_t megabytes, int threads)
+        : searcher_(bytes_of(weights), checked_memory(megabytes), checked_threads(threads)) {}
+
+    othello::Report search(const nb::str& position, Seconds seconds, std::optional<int> depth,
+                           Nodes nodes, const nb::object& stop, bool every_move) {
+        const othello::Limits limits{seconds, depth, nodes};
+        return ask(limits, stop, [&, text = utf8(position)](const StopFlag& flag) {
+            return searcher_.search(text, limits, every_move, flag);
+        });
+    }
+
+    othello::Report solve(const nb::str& position, Seconds seconds, Nodes nodes,
+                          const nb::object& stop, bool win_only) {
+        const othello::Limits limits{seconds, std::nullopt, nodes};
+        return ask(limits, stop, [&, text = utf8(position)](const StopFlag& flag) {
+            return searcher_.solve(text, limits, win_only, flag);
+        });
+    }
+
+    double evaluate(const nb::str& position) {
+        const std::string_view text = utf8(position);
+        nb::gil_scoped_release released;
+        const std::lock_guard held(one_at_a_time_);
+        return searcher_.evaluate(text);
+    }
+
+    std::optional<othello::Report> progress() const { return searcher_.progress(); }
+
+    void forget() {
+        nb::gil_scoped_release released;
+        const std::lock_guard held(one_at_a_time_);
+        searcher_.forget();
+    }
+
+  private:
+    std::mutex one_at_a_time_;
+    othello::Searcher searcher_;
+};
+
+void add_rules(nb::module_& module) {
     module.def(
         "othello_legal_moves",
         [](const nb::str& position) { return othello::legal_moves(utf8(position)); }, "position"_a,
@@ -33,6 +120,86 @@ void add_othello(nb::module_& module) {
         },
         "position"_a, "depth"_a,
         "The number of positions depth moves on; a pass is a move, an ended game counts once.");
+}
+
+void add_searcher(nb::module_& module) {
+    using othello::Line;
+    using othello::Report;
+    nb::class_<Line>(module, "OthelloLine", "A move and what is expected to follow.")
+        .def_ro("move", &Line::move, "The first move; a forced pass is '--'.")
+        .def_ro("score", &Line::score, "In discs, for the side to move.")
+        .def_ro("depth", &Line::depth, "How many moves deep it was searched.")
+        .def_ro("percent", &Line::percent, "How sure the search is; 100 left nothing out.")
+        .def_ro("exact", &Line::exact, "Whether the score is proven.")
+        .def_ro("pv", &Line::pv, "The expected moves, the first included.");
+    nb::class_<Report>(module, "OthelloReport", "What a search has found.")
+        .def_ro("lines", &Report::lines, "Best first; none when the game is over.")
+        .def_ro("nodes", &Report::nodes, "Positions entered.")
+        .def_ro("depth", &Report::depth, "The depth of the last search that was finished.")
+        .def_ro("percent", &Report::percent, "Its selectivity; 100 left nothing out.")
+        .def_ro("exact", &Report::exact, "Whether the value of the position is proven.");
+    nb::class_<SharedSearcher>(module, "OthelloSearcher",
+                               "Searches Othello positions on 8x8. What it learns it keeps.")
+        .def(nb::init<const nb::bytes&, std::int64_t, int>(), "weights"_a, "memory"_a = 64,
+             "threads"_a = 1, "A searcher with these weights and a table of that many MiB.")
+        .def("search", &SharedSearcher::search, "position"_a, "seconds"_a = nb::none(),
+             "depth"_a = nb::none(), "nodes"_a = nb::none(), "stop"_a = nb::none(),
+             "every_move"_a = false,
+             "Searches deeper and deeper until a limit or a proof: the best line, or one for each "
+             "legal move.")
+        .def("solve", &SharedSearcher::solve, "position"_a, "seconds"_a = nb::none(),
+             "nodes"_a = nb::none(), "stop"_a = nb::none(), "win_only"_a = false,
+             "Searches to the end of the game; with win_only the score is 1, 0 or -1.")
+        .def("evaluate", &SharedSearcher::evaluate, "position"_a,
+             "The value in discs without any search.")
+        .def("progress", &SharedSearcher::progress,
+             "What the running search, or the last one, has found so far.")
+        .def("forget", &SharedSearcher::forget, "Forgets all it has learned.");
+}
+
+using Counts = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t>;
+
+Counts play_out(const nb::str& position, std::uint64_t games, std::uint64_t seed) {
+    const auto played =
+        run_interruptibly(std::nullopt, nb::none(), [&, text = utf8(position)](const auto& stop) {
+            return othello::playouts(text, games, seed, stop);
+        });
+    return {played->first_wins, played->draws, played->second_wins, played->plies};
+}
+
+using SmallSolution = std::tuple<std::optional<int>, std::optional<std::string>,
+                                 std::vector<std::string>, std::uint64_t>;
+
+SmallSolution solve_small(const nb::str& position, std::int64_t megabytes, Seconds seconds,
+                          Nodes nodes, const nb::object& stop, std::optional<std::string> journal) {
+    othello::SmallOptions options;
+    options.megabytes = checked_memory(megabytes);
+    options.nodes = nodes.value_or(options.nodes);
+    options.journal = std::move(journal).value_or("");
+    const auto answer =
+        run_interruptibly(seconds, stop, [&, text = utf8(position)](const StopFlag& flag) {
+            return othello::solve_small(text, options, flag);
+        });
+    return {answer.score, answer.move, answer.pv, answer.nodes};
+}
+
+void add_others(nb::module_& module) {
+    module.def("othello_playouts", &play_out, "position"_a, "games"_a, "seed"_a,
+               "Plays random games to their ends: how many X won, were drawn, O won, and their "
+               "moves in all.");
+    module.def("othello_small_solve", &solve_small, "position"_a, "memory"_a = 256,
+               "seconds"_a = nb::none(), "nodes"_a = nb::none(), "stop"_a = nb::none(),
+               "journal"_a = nb::none(),
+               "The exact score of a position of 4x4 or 6x6, None at a limit; a best move, the "
+               "line it begins, and the nodes. A journal file lets a later call go on.");
+}
+
+}  // namespace
+
+void add_othello(nb::module_& module) {
+    add_rules(module);
+    add_searcher(module);
+    add_others(module);
 }
 
 }  // namespace fivefold::bind

@@ -5,6 +5,11 @@
 
 #include "core/bits.hpp"
 
+// The hot code is compiled twice, see kernel.hpp.
+#if !defined(FIVEFOLD_KERNEL)
+#define FIVEFOLD_KERNEL portable
+#endif
+
 namespace fivefold::othello {
 
 // How far apart two neighbours are, in reading order:
@@ -35,8 +40,8 @@ constexpr Bits inner_cells(int step) {
     return all_cells<Size> & ~edges;
 }
 
-// The cells beyond `cell` along a step, up or down, to the edge of the board.
-struct Rays {
+// The cells beyond `cell` along a step, up or down, to the edge of the board; one cache line.
+struct alignas(64) Rays {
     std::array<Bits, 4> up;
     std::array<Bits, 4> down;
 };
@@ -66,6 +71,8 @@ constexpr std::array<Rays, Size * Size> make_rays() {
 
 template <int Size>
 inline constexpr std::array<Rays, Size * Size> rays = make_rays<Size>();
+
+inline namespace FIVEFOLD_KERNEL {
 
 // A position seen by the side to move.
 template <int Size>
@@ -128,5 +135,7 @@ struct Board {
         return {other & ~flipped, own | flipped | bit(cell)};
     }
 };
+
+}  // namespace FIVEFOLD_KERNEL
 
 }  // namespace fivefold::othello

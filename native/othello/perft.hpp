@@ -5,14 +5,14 @@
 #include <cstdint>
 
 #include "core/stop.hpp"
-#include "othello/board.hpp"
+#include "othello/kernel.hpp"
 
-namespace fivefold::othello {
+namespace fivefold::othello::inline FIVEFOLD_KERNEL {
 
 // The leaves one move on: one per move, and one where the only move is a pass or the game is over.
 template <int Size>
 std::uint64_t leaves_of_last_move(const Board<Size>& board) {
-    return std::max(1, count_bits(board.moves()));
+    return static_cast<std::uint64_t>(std::max(1, count_bits(moves(board))));
 }
 
 // The leaves `depth` >= 1 moves on, or any number once stopped.
@@ -25,17 +25,17 @@ std::uint64_t count_leaves(const Board<Size>& board, int depth, const StopFlag& 
     if (depth >= 4 && is_stopped(stop)) {
         return 0;
     }
-    Bits moves = board.moves();
-    if (moves == 0) {
-        const bool over = board.passed().moves() == 0;
+    Bits legal = moves(board);
+    if (legal == 0) {
+        const bool over = moves(board.passed()) == 0;
         return over ? 1 : count_leaves(board.passed(), depth - 1, stop);
     }
     std::uint64_t leaves = 0;
-    while (moves != 0) {
-        const Board<Size> next = board.played(take_lowest(moves));
+    while (legal != 0) {
+        const Board<Size> next = played(board, take_lowest(legal));
         leaves += depth == 2 ? leaves_of_last_move(next) : count_leaves(next, depth - 1, stop);
     }
     return leaves;
 }
 
-}  // namespace fivefold::othello
+}  // namespace fivefold::othello::inline FIVEFOLD_KERNEL

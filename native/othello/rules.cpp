@@ -1,7 +1,7 @@
 #include "othello/rules.hpp"
 
 #include "core/text.hpp"
-#include "othello/perft.hpp"
+#include "othello/kernels.hpp"
 #include "othello/position.hpp"
 
 namespace fivefold::othello {
@@ -88,8 +88,9 @@ std::optional<std::uint64_t> perft(std::string_view text, int depth, const StopF
     if (depth == 0) {
         return 1;
     }
+    const auto [own, other] = position.board<8>();
     const std::uint64_t leaves =
-        with_board(position, [&](const auto& board) { return count_leaves(board, depth, stop); });
+        best_kernels().count_leaves(position.size, own, other, depth, stop);
     return is_stopped(stop) ? std::nullopt : std::optional(leaves);
 }
 

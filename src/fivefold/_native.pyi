@@ -32,6 +32,91 @@ def othello_perft(position: str, depth: int) -> int:
     The number of positions depth moves on; a pass is a move, an ended game counts once.
     """
 
+class OthelloLine:
+    """A move and what is expected to follow."""
+
+    @property
+    def move(self) -> str:
+        """The first move; a forced pass is '--'."""
+
+    @property
+    def score(self) -> float:
+        """In discs, for the side to move."""
+
+    @property
+    def depth(self) -> int:
+        """How many moves deep it was searched."""
+
+    @property
+    def percent(self) -> int:
+        """How sure the search is; 100 left nothing out."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether the score is proven."""
+
+    @property
+    def pv(self) -> list[str]:
+        """The expected moves, the first included."""
+
+class OthelloReport:
+    """What a search has found."""
+
+    @property
+    def lines(self) -> list[OthelloLine]:
+        """Best first; none when the game is over."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions entered."""
+
+    @property
+    def depth(self) -> int:
+        """The depth of the last search that was finished."""
+
+    @property
+    def percent(self) -> int:
+        """Its selectivity; 100 left nothing out."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether the value of the position is proven."""
+
+class OthelloSearcher:
+    """Searches Othello positions on 8x8. What it learns it keeps."""
+
+    def __init__(self, weights: bytes, memory: int = 64, threads: int = 1) -> None:
+        """A searcher with these weights and a table of that many MiB."""
+
+    def search(self, position: str, seconds: float | None = None, depth: int | None = None, nodes: int | None = None, stop: object | None = None, every_move: bool = False) -> OthelloReport:
+        """
+        Searches deeper and deeper until a limit or a proof: the best line, or one for each legal move.
+        """
+
+    def solve(self, position: str, seconds: float | None = None, nodes: int | None = None, stop: object | None = None, win_only: bool = False) -> OthelloReport:
+        """
+        Searches to the end of the game; with win_only the score is 1, 0 or -1.
+        """
+
+    def evaluate(self, position: str) -> float:
+        """The value in discs without any search."""
+
+    def progress(self) -> OthelloReport | None:
+        """What the running search, or the last one, has found so far."""
+
+    def forget(self) -> None:
+        """Forgets all it has learned."""
+
+def othello_playouts(position: str, games: int, seed: int) -> tuple[int, int, int, int]:
+    """
+    Plays random games to their ends: how many X won, were drawn, O won, and their moves in all.
+    """
+
+def othello_small_solve(position: str, memory: int = 256, seconds: float | None = None, nodes: int | None = None, stop: object | None = None, journal: str | None = None) -> tuple[int | None, str | None, list[str], int]:
+    """
+    The exact score of a position of 4x4 or 6x6, None at a limit; a best move, the line it begins, and the nodes. A journal file lets a later call go on.
+    """
+
 def pentomino_legal_moves(position: str, rows: int, columns: int) -> list[str]:
     """
     The legal moves by piece letter, then by cells; none when the game is over.

@@ -90,11 +90,11 @@ def test_the_ratings_are_the_true_ones_within_their_errors(tmp_path: Path) -> No
         ratings = [rung.rating for rung in ladder.rungs]
         assert ratings == sorted(ratings, reverse=True)
         assert not any(rung.apart for rung in ladder.rungs)
-        assert all(rung.error95 < 130 for rung in ladder.rungs)
+        assert all(rung.error95 < 170 for rung in ladder.rungs)
         anchor = next(rung for rung in ladder.rungs if rung.player == "level(1)")
         assert (anchor.rating, anchor.error95) == (1000.0, 0.0)
         outside += sum(abs(r.rating - truth[r.player]) > r.error95 for r in ladder.rungs)
-    # Of 48 some two or three; of one list several at once, for all are seen from one anchor.
+    # Of 72 some three or four; of one list several at once, for all are seen from one anchor.
     assert outside <= 8
 
 

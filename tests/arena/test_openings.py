@@ -13,10 +13,12 @@ import pytest
 from fivefold.arena.generated import RECIPES, generated, is_quiet, is_shared
 from fivefold.arena.openings import openings_for, read_openings, state_after
 from fivefold.arena.symmetry import same_for_all, symmetries
-from fivefold.core import Game
+from fivefold.core import Game, Limit
 from fivefold.errors import FivefoldError, InvalidNotation
 from fivefold.games.gomoku import GomokuGame
+from fivefold.games.othello import OthelloGame, OthelloState
 from fivefold.names import game_from
+from fivefold.strategies.othello_search import OthelloSearch
 from fivefold.words import Message
 
 GAMES = ("gomoku", "othello", "pentomino")
@@ -54,7 +56,6 @@ def test_our_list_has_at_least_forty_different_openings_that_can_be_played(name:
     "name",
     [
         pytest.param("gomoku", marks=pytest.mark.long),
-        pytest.param("othello", marks=pytest.mark.long),
         "pentomino",
     ],
 )
@@ -68,6 +69,20 @@ def test_our_list_says_by_which_command_it_was_made_and_that_makes_it_again(name
     made = generated(game_from(name), int(words[1].split()[1]), seed, nodes)
     # A few are enough here: the others come about alike, and each may cost seconds.
     assert tuple(islice(made, 3)) == openings_for(game_from(name))[:3]
+
+
+def test_the_othello_openings_are_eight_plies_of_many_kinds_and_even() -> None:
+    text = resources.files("fivefold").joinpath("data", "openings", "othello.txt").read_text()
+    assert "bench/othello_openings.py --count 200 --seed 1" in text.splitlines()[1]
+    game, search = OthelloGame(), OthelloSearch(memory=4)
+    openings = openings_for(game)
+    assert len(openings) == 200
+    assert {len(opening.split()) for opening in openings} == {8}
+    assert len({opening[:11] for opening in openings}) > 20
+    for opening in openings[::10]:
+        state = state_after(game, opening)
+        assert isinstance(state, OthelloState)
+        assert abs(search.search(state, Limit(depth=12)).lines[0].score) < 4
 
 
 @pytest.mark.parametrize("name", ["gomoku(size=5)", "pentomino(size=6x10)"])

@@ -5,10 +5,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fivefold import names
-from fivefold.cli.signature import measure, position
+from fivefold.cli.signature import measure, measure_search, position
+from fivefold.games.othello import OthelloGame
 
 if TYPE_CHECKING:
-    from tests.cli.conftest import Fivefold
+    from tests.cli.conftest import Fivefold, Wander
 
 
 def test_the_same_search_has_the_same_signature(fivefold: Fivefold) -> None:
@@ -51,3 +52,70 @@ def test_a_suite_is_positions_with_remarks(fivefold: Fivefold, tmp_path: Path) -
     file.write_text(f"{text}; a remark\n\n{text}\n")
     data = fivefold("bench", "othello", "--suite", str(file), "--json").document["games"][0]
     assert data["signature"] == measure([state, state]).signature
+
+
+def suite_of(fivefold: Fivefold, wander: Wander, wrong: int = 0) -> str:
+    """Returns endings as OBF with the values that solve finds, the first of them off by `wrong`."""
+    lines = ["% made by a test"]
+    for seed in range(4):
+        state = wander("othello", seed, 50)
+        text = state.game.format_position(state)
+        data = fivefold("solve", "othello", "-p", text, "--json").document
+        lines.append(f"{text.replace('.', '-')}; {data['move'].upper()}:{data['value'] + wrong:+};")
+        wrong = 0
+    return "\n".join(lines) + "\n"
+
+
+def test_a_suite_of_othello_endings_is_solved_and_compared(
+    fivefold: Fivefold, wander: Wander, tmp_path: Path
+) -> None:
+    file = tmp_path / "endings.obf"
+    file.write_text(suite_of(fivefold, wander))
+    answer = fivefold("bench", "othello", "--suite", str(file), "--memory", "1")
+    assert answer.code == 0
+    lines = answer.out.splitlines()
+    heads = ["#", "empty", "score", "published", "move", "nodes", "CPU", "s", "nodes/s"]
+    assert lines[0].split() == heads
+    assert [line.split()[4] for line in lines[1:5]] == ["ok"] * 4
+    assert lines[-1] == "4 positions solved; 4 of 4 published scores found."
+    data = fivefold("bench", "othello", "--suite", str(file), "--json").document["suite"]
+    assert (data["given"], data["solved"], data["right"], data["wrong"]) == (4, 4, 4, 0)
+    assert data["nodes"] == sum(each["nodes"] for each in data["positions"]) > 0
+
+
+def test_a_published_score_that_differs_is_told_and_ends_with_1(
+    fivefold: Fivefold, wander: Wander, tmp_path: Path
+) -> None:
+    file = tmp_path / "endings.obf"
+    file.write_text(suite_of(fivefold, wander, wrong=2))
+    answer = fivefold("bench", "othello", "--suite", str(file))
+    assert answer.code == 1
+    assert answer.out.count("WRONG") == 1
+    assert answer.out.endswith("3 of 4 published scores found.\n")
+
+
+def test_a_suite_that_cannot_be_read_is_refused_with_its_line(
+    fivefold: Fivefold, tmp_path: Path
+) -> None:
+    file = tmp_path / "broken.obf"
+    file.write_text(f"{'-' * 27}OX------XO{'-' * 27} X; F5:much;\n")
+    answer = fivefold("bench", "othello", "--suite", str(file))
+    assert (answer.code, answer.out) == (2, "")
+    assert "ine 1" in answer.err
+    file.write_text("\n")
+    assert fivefold("bench", "othello", "--suite", str(file)).code == 2
+
+
+def test_memory_and_threads_go_with_a_suite_of_othello(fivefold: Fivefold) -> None:
+    for option in ("--memory", "--threads"):
+        answer = fivefold("bench", "pentomino", option, "2")
+        assert (answer.code, answer.out) == (2, "")
+        assert answer.err == f"{option} goes with --suite and Othello on 8x8.\n"
+
+
+def test_the_othello_search_has_a_signature_of_its_own() -> None:
+    game = names.game_from("othello")
+    assert isinstance(game, OthelloGame)
+    first, second = measure_search(game), measure_search(game)
+    assert first.signature == second.signature
+    assert first.nodes == second.nodes > 0

@@ -2,12 +2,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Fivefold
+
+
+LEFT: dict[str, Any] = {"ending": "maximum", "winner": None, "seconds": []}
+"""Of a game that was not played to its end."""
 
 
 @pytest.fixture
@@ -67,3 +71,18 @@ def test_nothing_is_written_where_something_is_wrong(
     target = tmp_path / "out.pos"
     assert fivefold("convert", str(record), str(target)).code == 2
     assert {file.name for file in tmp_path.iterdir()} == {record.name}
+
+
+def test_a_number_chooses_one_of_many(fivefold: Fivefold, record: Path, tmp_path: Path) -> None:
+    game = json.loads(record.read_text())
+    both = tmp_path / "both.json"
+    both.write_text(json.dumps([game, {**game, **LEFT, "moves": game["moves"][:3]}]))
+    for target in ("games.ggf", "games.wtb", "games.moves", "games.obf"):
+        file = str(tmp_path / target)
+        assert fivefold("convert", str(both), file).code == 0
+        arguments = ("convert", file, "-", "--to", "position", "--game", "othello", "--number")
+        third = fivefold("show", "othello", "-m", " ".join(game["moves"][:3]), "--json").document
+        assert fivefold(*arguments, "2").out.strip() == third["position"]
+        refused = fivefold(*arguments, "3")
+        assert (refused.code, refused.out) == (2, "")
+        assert "There are 2 games" in refused.err

@@ -55,6 +55,9 @@ def test_the_examples_in_the_help_texts_work(
     Path("game.txt").write_text("f5d6c3")
     Path("openings.txt").write_text("h8 i9\nh8 h9")
     Path("positions.txt").write_text("." * 40 + "X" + "." * 40 + " O")
+    Path("ending.obf").write_text(
+        "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18;\n"
+    )
     record = fivefold("match", "othello", "h1", "h2", "--json").document["games"][0]
     Path("game.json").write_text(json.dumps(record))
     for name in COMMANDS:

@@ -191,7 +191,7 @@ def test_ctrl_c_while_it_thinks(start: Start, tmp_path: Path) -> None:
 def test_unless_said_the_strongest_plays_until_its_reader_is_gone(start: Start) -> None:
     with running(start("engine", "gtp")) as engine:
         engine.send("name\nlist_games\n")
-        assert engine.lines_until("= Othello")[0] == "= Fivefold level(5)"
+        assert engine.lines_until("= Othello")[0] == "= Fivefold engine"
         assert engine.process.stdout
         engine.process.stdout.close()
         engine.send("name\n")

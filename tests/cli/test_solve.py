@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -100,3 +101,83 @@ def test_solve_answers_8x8_positions_that_python_could_not(fivefold: Fivefold) -
     answer = fivefold("solve", "pentomino", "-m", opening)
     assert answer.code == 0
     assert answer.out.startswith("Second wins with best play.\nBest line: ")
+
+
+def test_solve_tells_who_wins_an_othello_ending_without_counting_discs(
+    fivefold: Fivefold, wander: Wander
+) -> None:
+    found = set()
+    for seed in range(12):
+        state = wander("othello", seed, 54)
+        text = state.game.format_position(state)
+        discs = fivefold("solve", "othello", "-p", text, "--json").document["value"]
+        data = fivefold("solve", "othello", "-p", text, "--win-only", "--json").document
+        assert data["value"] == ("win" if discs > 0 else "loss" if discs < 0 else "draw")
+        assert data["exact"] is True
+        found.add(data["value"])
+    assert {"win", "loss"} <= found
+
+
+ENDING = (
+    "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXXX--OOOOXX-XXOXXXXXXXX-XX X",
+    "XXXXXXXO XXXXXXOO XXXXXOXO XXXXOXXO XXXOXXXO XX.XXXXO X...XXXO ....XXX. O",
+)
+
+
+@pytest.mark.parametrize("text", ENDING)
+def test_the_line_of_an_othello_ending_leads_to_its_value(fivefold: Fivefold, text: str) -> None:
+    from fivefold.games.othello import OthelloGame
+
+    data = fivefold("solve", "othello", "-p", text, "--json").document
+    state = OthelloGame().parse_position(text)
+    side, at = state.to_move, state
+    for move in data["pv"]:
+        at = at.play(at.game.parse_move(move))
+    value = value_by_brute_force(at)
+    assert isinstance(value, int)
+    assert data["value"] == (value if at.to_move is side else -value)
+
+
+def test_an_unproven_othello_position_says_what_is_expected(fivefold: Fivefold) -> None:
+    answer = fivefold("solve", "othello", "-m", "f5d6c3d3c4", "--nodes", "20000")
+    assert answer.out.startswith("Not proven. So far ")
+    assert "Line so far: " in answer.out
+    data = fivefold("solve", "othello", "-m", "f5d6c3d3c4", "--nodes", "20000", "--json").document
+    assert list(data["expected"]) == ["nodes", "depth", "percent", "score"]
+    assert data["expected"]["depth"] > 2
+    assert data["move"] == data["pv"][0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("pentomino", "--win-only"), "--win-only is for Othello."),
+        (("gomoku", "--threads", "2"), "--threads is for Othello on 8x8."),
+        (("othello", "--journal", "x"), "--journal is for Othello on 4x4 and 6x6."),
+        (("othello", "--size", "6", "--threads", "2"), "--threads is for Othello on 8x8."),
+    ],
+)
+def test_options_of_another_game_or_board_are_refused(
+    fivefold: Fivefold, arguments: tuple[str, ...], sentence: str
+) -> None:
+    answer = fivefold("solve", *arguments)
+    assert (answer.code, answer.out, answer.err.strip()) == (2, "", sentence)
+
+
+def test_a_journal_lets_a_small_board_go_on_where_it_was(
+    fivefold: Fivefold, wander: Wander, tmp_path: Path
+) -> None:
+    state, file = wander("othello(size=6)", 3, 17), tmp_path / "six.journal"
+    arguments = ("solve", "othello", "-p", state.game.format_position(state), "--json")
+    first = fivefold(*arguments, "--journal", str(file)).document
+    again = fivefold(*arguments, "--journal", str(file)).document
+    assert file.exists()
+    assert first["value"] == again["value"] == fivefold(*arguments).document["value"]
+    assert again["nodes"] <= first["nodes"]
+    file.write_text("this is no journal\n")
+    answer = fivefold(*arguments, "--journal", str(file))
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.startswith("The journal cannot be used: ")
+    assert answer.err.count("\n") == 1
+    nowhere = fivefold(*arguments, "--journal", str(tmp_path / "no" / "folder"))
+    assert (nowhere.code, nowhere.out) == (2, "")

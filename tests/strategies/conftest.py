@@ -16,6 +16,7 @@ Wander = Callable[[Game, random.Random, int], State]
 Crowded = Callable[[random.Random, int, str], GomokuState]
 Late = Callable[[random.Random, int], State]
 AfterMoves = Callable[[str, str], dict[int, str]]
+Margin = Callable[[str, str], int]
 Wins = Callable[[State], bool]
 
 
@@ -27,6 +28,12 @@ def wander() -> Wander:
 @pytest.fixture(scope="session")
 def othello_after() -> AfterMoves:
     return _othello_after
+
+
+@pytest.fixture(scope="session")
+def othello_margin() -> Margin:
+    """The final margin with best play, the empty squares given to the winner."""
+    return _best_margin
 
 
 @pytest.fixture(scope="session")
@@ -151,3 +158,25 @@ def _othello_after(cells: str, side: str) -> dict[int, str]:
             board[square] = side
             boards[square] = "".join(board)
     return boards
+
+
+_OTHER = {"X": "O", "O": "X"}
+
+
+def _final_margin(cells: str, side: str) -> int:
+    lead, empty = cells.count(side) - cells.count(_OTHER[side]), cells.count(".")
+    return lead + empty if lead > 0 else lead - empty if lead < 0 else 0
+
+
+def _best_margin(cells: str, side: str, alpha: int = -65, beta: int = 65) -> int:
+    boards = _othello_after(cells, side)
+    if not boards:
+        if not _othello_after(cells, _OTHER[side]):
+            return _final_margin(cells, side)
+        return -_best_margin(cells, _OTHER[side], -beta, -alpha)
+    best = -65
+    for board in boards.values():
+        best = max(best, -_best_margin(board, _OTHER[side], -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best

@@ -49,7 +49,7 @@ MORE = {
 """Names with parameters, beside every bare name."""
 
 
-WITH_ENGINE = ("pentomino",)
+WITH_ENGINE = ("othello", "pentomino")
 
 
 def names_for(game: str) -> list[str]:
@@ -197,7 +197,7 @@ def test_the_same_seed_gives_the_same_decisions(game: str, name: str) -> None:
     assert decisions() == decisions()
 
 
-SEARCHERS = ("minimax", "negamax", "engine", *[f"level({n})" for n in range(3, 10)])
+SEARCHERS = ("minimax", "negamax", "engine", *[f"level({n})" for n in range(3, 13)])
 
 
 @pytest.mark.parametrize(

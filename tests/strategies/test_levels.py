@@ -13,7 +13,7 @@ from fivefold.names import strategy_from
 from fivefold.strategies.levels import HIGHEST, Level, levels_of
 
 
-@pytest.mark.parametrize("text", ["level(0)", "level(10)", "level(-1)", "level(2.5)", "level(x)"])
+@pytest.mark.parametrize("text", ["level(0)", "level(13)", "level(-1)", "level(2.5)", "level(x)"])
 @pytest.mark.parametrize("game", ["gomoku", "othello", "pentomino"])
 def test_levels_that_do_not_exist_are_refused_in_one_sentence(text: str, game: str) -> None:
     with pytest.raises(InvalidNotation) as refused:

@@ -15,7 +15,7 @@ from fivefold.games.pentomino import PentominoGame, board_of
 from fivefold.strategies.solve import Solution, solve
 
 Wander = Callable[[Game, random.Random, int], State]
-AfterMoves = Callable[[str, str], dict[int, str]]
+Margin = Callable[[str, str], int]
 
 OTHER = {"X": "O", "O": "X"}
 
@@ -25,20 +25,6 @@ def margin(cells: str, side: str) -> int:
     lead = cells.count(side) - cells.count(OTHER[side])
     empty = cells.count(".")
     return lead + empty if lead > 0 else lead - empty if lead < 0 else 0
-
-
-def best_margin(after: AfterMoves, cells: str, side: str, alpha: int = -65, beta: int = 65) -> int:
-    boards = after(cells, side)
-    if not boards:
-        if not after(cells, OTHER[side]):
-            return margin(cells, side)
-        return -best_margin(after, cells, OTHER[side], -beta, -alpha)
-    best = -65
-    for board in boards.values():
-        best = max(best, -best_margin(after, board, OTHER[side], -beta, -max(alpha, best)))
-        if best >= beta:
-            break
-    return best
 
 
 def ended(state: State, solution: Solution) -> State:
@@ -55,7 +41,7 @@ def ended(state: State, solution: Solution) -> State:
     [(8, 8, 6), (8, 6, 12), (8, 4, 15), (8, 1, 10), (6, 7, 10), (6, 4, 15), (4, 7, 15), (4, 5, 15)],
 )
 def test_othello_ends_equal_brute_force_with_the_empty_squares_to_the_winner(
-    size: int, empties: int, count: int, wander: Wander, othello_after: AfterMoves
+    size: int, empties: int, count: int, wander: Wander, othello_margin: Margin
 ) -> None:
     chance = random.Random(size * 10 + empties)
     for _ in range(count):
@@ -63,7 +49,7 @@ def test_othello_ends_equal_brute_force_with_the_empty_squares_to_the_winner(
         if state.cells.count(".") > 8:
             continue
         solution = solve(state)
-        expected = best_margin(othello_after, state.cells, state.to_move.value)
+        expected = othello_margin(state.cells, state.to_move.value)
         assert (solution.value, solution.exact) == (expected, True)
         last = ended(state, solution)
         assert margin(last.cells, state.to_move.value) == expected
@@ -189,7 +175,7 @@ def test_under_tiny_limits_nothing_is_proven(game: Game) -> None:
         assert limit.nodes is None or solution.nodes <= limit.nodes
 
 
-def test_what_is_found_within_a_limit_is_true(wander: Wander, othello_after: AfterMoves) -> None:
+def test_what_is_found_within_a_limit_is_true(wander: Wander, othello_margin: Margin) -> None:
     chance, proven = random.Random(53), []
     for _ in range(20):
         state = wander(OthelloGame(4), chance, 6)
@@ -197,7 +183,7 @@ def test_what_is_found_within_a_limit_is_true(wander: Wander, othello_after: Aft
             solution = solve(state, Limit(nodes=nodes))
             proven.append(solution.exact)
             if solution.exact:
-                expected = best_margin(othello_after, state.cells, state.to_move.value)
+                expected = othello_margin(state.cells, state.to_move.value)
                 assert solution.value == expected
     assert set(proven) == {False, True}
 

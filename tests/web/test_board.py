@@ -260,6 +260,13 @@ def test_cells_nobody_can_fill_are_hatched(opened: Open) -> None:
     assert count(page, ".ff-dead") == 3
 
 
+def test_points_the_rules_bar_are_crossed(opened: Open) -> None:
+    state = start("gomoku")
+    page = opened(state, view=view_json(state, 0, forbidden=[112, 113]))
+    assert count(page, ".ff-forbidden") == 2
+    page.wait_for_selector('.ff-cell[aria-label="h8, empty, forbidden"]')
+
+
 def test_the_margin_stands_on_the_losers_side(opened: Open) -> None:
     page = opened(start("othello"), properties={"seat": "O"})
     board = page.locator(".ff-face").bounding_box()

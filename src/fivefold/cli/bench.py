@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fivefold.cli.completion import complete_game
+from fivefold.cli.exits import ANSWER_IS_NO, INTERRUPTED
+from fivefold.cli.interrupt import Work
 from fivefold.cli.position import Ascii, Json, Rules, Size
 from fivefold.cli.printing import Page, count
+from fivefold.cli.progress import Ticker
 from fivefold.core import Game, State
 from fivefold.errors import InvalidNotation, RulesError
-from fivefold.words import quoted
+from fivefold.words import quoted, say
 
 if TYPE_CHECKING:
     from fivefold.cli.signature import Measurement
@@ -22,7 +25,11 @@ Examples:
   fivefold bench
   fivefold bench othello --json
   fivefold bench gomoku --suite positions.txt
+  fivefold bench othello --suite ending.obf --memory 256
 """
+
+MEMORY = 64
+"""MiB of table for a suite, unless somebody says otherwise."""
 
 _PERFT_DEPTHS = {"gomoku": 3, "othello": 8, "pentomino": 2}
 """Deep enough to be measured, short enough to be run often."""
@@ -38,7 +45,24 @@ def bench(
         typer.Option(
             "--suite",
             metavar="FILE",
-            help="Use the positions of a file, one a line; what follows a semicolon is ignored.",
+            help="Use the positions of a file, one a line. Othello on 8x8: solve them and compare "
+            "with the scores in the file (OBF); else what follows a semicolon is ignored.",
+        ),
+    ] = None,
+    memory: Annotated[
+        int | None,
+        typer.Option(
+            "--memory",
+            metavar="MIB",
+            min=1,
+            max=65_536,
+            help="Othello with --suite: MiB for the solver's table; 64 unless said.",
+        ),
+    ] = None,
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            "--threads", metavar="N", min=1, max=64, help="Othello with --suite: 1 unless said."
         ),
     ] = None,
     size: Size = None,
@@ -49,6 +73,7 @@ def bench(
     """Measure the speed and the signature of the search.
 
     The signature changes only when the search finds something else or looks at other positions.
+    A suite of Othello positions is solved; the exit code is 1 if a published score differs.
     """
     from fivefold import names
 
@@ -58,6 +83,12 @@ def bench(
             raise InvalidNotation("cli.needs_game", option=option)
     chosen = [game] if game else list(names.all_games())
     games = [names.game_from(name, size, rules) for name in chosen]
+    if suite is not None and games[0].name == "othello" and _is_of_8x8(suite):
+        _solve_suite(suite, memory or MEMORY, threads or 1, Page(ascii), json)
+        return
+    for option, value in {"--memory": memory, "--threads": threads}.items():
+        if value is not None:
+            raise InvalidNotation("suite.option", option=option)
     states = None if suite is None else read_suite(suite, games[0])
     found = [_measure(one, states) for one in games]
     page = Page(ascii)
@@ -69,6 +100,35 @@ def bench(
         [row for one in found for row in _rows(one)],
         numbers=("nodes", "nodes/s", "native leaves/s"),
     )
+
+
+def _is_of_8x8(file: str) -> bool:
+    """Tells whether the first position of a file has at least the squares of 8x8."""
+    from fivefold import formats
+
+    lines = map(str.strip, formats.read_from(file).splitlines())
+    first = next((line for line in lines if line and line[0] not in "%#"), "")
+    return len("".join(first.partition(";")[0].split())) >= 64
+
+
+def _solve_suite(file: str, memory: int, threads: int, page: Page, json: bool) -> None:
+    """Solves the positions of a file and prints what came of it."""
+    from fivefold.cli.suite import as_json, collect, print_answers, read_problems
+
+    problems = read_problems(file)
+    ticker, told = Ticker(page), [say("suite.progress", done=0, all=len(problems))]
+    found, interrupted = Work(
+        lambda stop: collect(problems, memory, threads, stop, told.append)
+    ).finish(lambda passed: ticker.tick(passed, told[-1]))
+    ticker.close()
+    if json:
+        page.document({"suite": as_json(found, len(problems))})
+    else:
+        print_answers(page, found)
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
+    if any(answer.right is False for answer in found):
+        raise typer.Exit(ANSWER_IS_NO)
 
 
 def _rows(one: dict[str, Any]) -> list[tuple[str, ...]]:
@@ -104,7 +164,8 @@ def read_suite(file: str, game: Game) -> list[State]:
 
 
 def _measure(game: Game, states: list[State] | None) -> dict[str, Any]:
-    from fivefold.cli.signature import measure, measure_solver, positions
+    from fivefold.cli.signature import measure, measure_search, measure_solver, positions
+    from fivefold.games.othello import OthelloGame
     from fivefold.games.pentomino import PentominoGame
     from fivefold.strategies import native
 
@@ -125,6 +186,8 @@ def _measure(game: Game, states: list[State] | None) -> dict[str, Any]:
     }
     if isinstance(game, PentominoGame):
         found["engine"] = _as_json(measure_solver(game))
+    if isinstance(game, OthelloGame) and game.size == 8:
+        found["engine"] = _as_json(measure_search(game))
     return found
 
 

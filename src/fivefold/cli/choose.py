@@ -28,6 +28,7 @@ from fivefold.cli.position import (
     read_state,
 )
 from fivefold.cli.printing import Page
+from fivefold.cli.progress import Ticker
 from fivefold.core import Limit, State
 from fivefold.errors import EngineCrashed, FivefoldError
 from fivefold.words import quoted, say
@@ -41,6 +42,7 @@ Examples:
   fivefold choose gomoku reactive -m "h8 i9" --json
   fivefold choose pentomino openspace --seed 1
   fivefold choose othello greedy --numbers -i input.txt
+  fivefold choose othello "engine(every_value=true)" -m f5d6c3 --seconds 1 --explain
 """
 
 
@@ -71,9 +73,11 @@ def choose(
     state = read_state(game, size, rules, position, moves, input)
     write = MoveWriter(state.game, numbers)
     started = time.perf_counter()
-    decision, interrupted = decide(strategy, state, limit, seed)
-    passed = time.perf_counter() - started
     page = Page(ascii)
+    ticker = Ticker(page)
+    decision, interrupted = decide(strategy, state, limit, seed, ticker)
+    ticker.close()
+    passed = time.perf_counter() - started
     if json:
         page.document(answer_as_json(decision, state, write, passed))
     else:
@@ -86,7 +90,9 @@ def choose(
         raise typer.Exit(INTERRUPTED)
 
 
-def decide(text: str, state: State, limit: Limit, seed: int | None) -> tuple[Decision, bool]:
+def decide(
+    text: str, state: State, limit: Limit, seed: int | None, ticker: Ticker
+) -> tuple[Decision, bool]:
     """Returns the decision of the strategy, and whether Ctrl-C cut it short."""
     from fivefold import names
     from fivefold.engines import is_foreign
@@ -99,7 +105,9 @@ def decide(text: str, state: State, limit: Limit, seed: int | None) -> tuple[Dec
     if state.outcome:
         return GAME_OVER, False
     try:
-        decision, interrupted = Work(lambda stop: strategy.choose(state, limit, stop)).finish()
+        decision, interrupted = Work(lambda stop: strategy.choose(state, limit, stop)).finish(
+            lambda passed: ticker.tick(passed, say("choose.thinking", seconds=f"{passed:.0f}"))
+        )
     except FivefoldError:
         raise
     except Exception as error:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from fivefold.core import Game, Limit, State
 
 if TYPE_CHECKING:
+    from fivefold.games.othello import OthelloGame
     from fivefold.games.pentomino import PentominoGame
 
 DEPTH = 3
@@ -29,6 +30,10 @@ PLANS: dict[str, tuple[int, tuple[int, ...]]] = {
 
 SOLVED_PLIES = (3, 3, 3, 3, 3, 3)
 """How many moves into the game the positions lie that the pentomino solver is measured on."""
+
+SEARCHED_PLIES = (4, 12, 20, 28, 36, 44, 50)
+SEARCHED_DEPTH = 10
+"""The same of the Othello search, and how deep it looks; of the last one it sees the end."""
 
 
 @dataclass(frozen=True)
@@ -89,4 +94,25 @@ def measure_solver(game: PentominoGame) -> Measurement:
         seconds += time.perf_counter() - started
         nodes += verdict.nodes
         digest.update(f"{verdict.nodes} {verdict.value} {verdict.move}\n".encode())
+    return Measurement(digest.hexdigest()[:8], nodes, seconds)
+
+
+def measure_search(game: OthelloGame) -> Measurement:
+    """Returns the signature of the native search over fixed positions, each with an empty table."""
+    from fivefold.games.othello import OthelloState
+    from fivefold.strategies.othello_search import OthelloSearch
+
+    digest = hashlib.sha256()
+    nodes, seconds = 0, 0.0
+    search = OthelloSearch()
+    for seed, plies in enumerate(SEARCHED_PLIES, start=1):
+        state = position(game, plies, seed)
+        assert isinstance(state, OthelloState)
+        search.forget()
+        started = time.perf_counter()
+        report = search.search(state, Limit(depth=SEARCHED_DEPTH))
+        seconds += time.perf_counter() - started
+        nodes += report.nodes
+        best = report.lines[0]
+        digest.update(f"{report.nodes} {game.format_move(best.move)} {best.score}\n".encode())
     return Measurement(digest.hexdigest()[:8], nodes, seconds)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -26,16 +27,19 @@ from fivefold.cli.position import (
 from fivefold.cli.printing import Page, count
 from fivefold.cli.progress import Ticker
 from fivefold.core import Limit, State
+from fivefold.errors import InvalidNotation
 from fivefold.words import Message, say
 
 if TYPE_CHECKING:
-    from fivefold.strategies.solve import Solution
+    from fivefold.strategies.solve import Solution, Watch
 
 EXAMPLES = """\b
 Examples:
   fivefold solve pentomino --size 4x5
   fivefold solve pentomino --size 6x8 --memory 500
   fivefold solve othello --size 4 --json
+  fivefold solve othello -i ending.obf --win-only
+  fivefold solve othello --size 6 --memory 100 --journal six.journal --seconds 1
   fivefold solve gomoku --size 7 -m "d4 a1 d5 a2 d3 a4" --seconds 10
 """
 
@@ -56,7 +60,25 @@ def solve(
             metavar="MIB",
             min=1,
             max=65_536,
-            help="Pentomino: MiB for the solver's table; 64 unless said.",
+            help="Othello, Pentomino: MiB for the solver's table; 64 unless said.",
+        ),
+    ] = None,
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            "--threads", metavar="N", min=1, max=64, help="Othello on 8x8: threads; 1 unless said."
+        ),
+    ] = None,
+    win_only: Annotated[
+        bool,
+        typer.Option("--win-only", help="Othello: find out who wins, not by how many discs."),
+    ] = False,
+    journal: Annotated[
+        str | None,
+        typer.Option(
+            "--journal",
+            metavar="FILE",
+            help="Othello on 4x4 and 6x6: keep what is found in FILE, and go on from there.",
         ),
     ] = None,
     json: Json = False,
@@ -66,16 +88,18 @@ def solve(
 
     On a limit or Ctrl-C it prints what is known so far.
     """
-    from fivefold.strategies.pentomino_solver import MEMORY
+    from fivefold.strategies.solve import USUAL, Watch, Ways
     from fivefold.strategies.solve import solve as prove
 
     limit = Limit(seconds=seconds, nodes=nodes)
     state = read_state(game, size, rules, position, moves, input)
+    _check_options(state, win_only, journal, threads)
+    ways = Ways(memory or USUAL.memory, threads or USUAL.threads, win_only, journal)
     page = Page(ascii)
-    ticker = Ticker(page)
+    ticker, watch = Ticker(page), Watch()
     started = time.perf_counter()
-    solution, interrupted = Work(lambda stop: prove(state, limit, stop, memory or MEMORY)).finish(
-        lambda passed: ticker.tick(passed, say("cli.solving", seconds=f"{passed:.0f}"))
+    solution, interrupted = Work(lambda stop: prove(state, limit, stop, ways, watch)).finish(
+        lambda passed: ticker.tick(passed, _state_of_things(watch, passed))
     )
     passed = time.perf_counter() - started
     ticker.close()
@@ -83,24 +107,49 @@ def solve(
         page.note(str(solution.trouble))
     write = MoveWriter(state.game)
     if json:
-        page.document(
-            {
-                "value": solution.value,
-                "exact": solution.exact,
-                "move": write(solution.move),
-                "pv": [write(move) for move in solution.pv],
-                "nodes": solution.nodes,
-                "seconds": round(passed, 6),
-            }
-        )
+        document = {
+            "value": solution.value,
+            "exact": solution.exact,
+            "move": write(solution.move),
+            "pv": [write(move) for move in solution.pv],
+            "nodes": solution.nodes,
+            "seconds": round(passed, 6),
+        }
+        if solution.expected is not None:
+            document["expected"] = asdict(solution.expected)
+        page.document(document)
     else:
         page.line(str(_verdict(state, solution)))
         if solution.pv:
-            page.line(str(say("cli.best_line", moves=write.line(solution.pv))))
+            key = "cli.best_line" if solution.exact else "solve.line_so_far"
+            page.line(str(say(key, moves=write.line(solution.pv))))
         effort = {"nodes": count(solution.nodes), "many": solution.nodes}
         page.line(str(say("cli.looked_at", **effort, seconds=f"{passed:.2f}")))
     if interrupted:
         raise typer.Exit(INTERRUPTED)
+
+
+def _check_options(state: State, win_only: bool, journal: str | None, threads: int | None) -> None:
+    """Refuses options of Othello where another game or board is meant."""
+    is_othello = state.game.name == "othello"
+    is_small = is_othello and state.game.rows < 8
+    given = {
+        "--win-only": (win_only, is_othello, "othello"),
+        "--journal": (journal is not None, is_small, "small"),
+        "--threads": (threads is not None, is_othello and not is_small, "large"),
+    }
+    for option, (is_given, fits, board) in given.items():
+        if is_given and not fits:
+            raise InvalidNotation(f"solve.only_{board}", option=option)
+
+
+def _state_of_things(watch: Watch, passed: float) -> Message:
+    """Returns the line of progress: how long, and how far where the solver can tell."""
+    seconds, progress = f"{passed:.0f}", watch.progress()
+    if progress is None:
+        return say("cli.solving", seconds=seconds)
+    facts = {"depth": progress.depth, "percent": progress.percent, "nodes": count(progress.nodes)}
+    return say("solve.progress", seconds=seconds, **facts)
 
 
 def _verdict(state: State, solution: Solution) -> Message:
@@ -108,7 +157,12 @@ def _verdict(state: State, solution: Solution) -> Message:
         return say("cli.over", reason=state.outcome.reason)
     value = solution.value
     if not solution.exact or value is None:
-        return say("cli.unproven")
+        expected = solution.expected
+        if expected is None or expected.score is None:
+            return say("cli.unproven")
+        score = say("score.number", score=expected.score)
+        facts = {"score": score, "depth": expected.depth, "percent": expected.percent}
+        return say("solve.so_far", **facts)
     player = state.game.player_name(state.to_move)
     if isinstance(value, str):
         return say(f"cli.solved.{value}", player=player)

@@ -17,7 +17,7 @@ Now = Callable[[], float]
 _TEXT = re.compile(r"(\d{1,4}(?:\.\d{1,3})?)\s*(?:(s)|(?:\+\s*(\d{1,4}(?:\.\d{1,3})?))?)")
 
 MOVES_TO_GO = 25
-"""A player of a whole game plans for as many more moves of its own."""
+"""A player of a whole game plans for as many more moves of its own, if nothing is known."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ class Clock:
         """Who has run out of time, if anybody."""
         return next((player for player in Player if self.left(player) == 0.0), None)
 
-    def budget(self, player: Player) -> float | None:
+    def budget(self, player: Player, moves_to_go: int = MOVES_TO_GO) -> float | None:
         """Returns the seconds to spend on a move so that time lasts; None if none was agreed.
 
         Engines may be over what they are given by a tenth and 50 ms: that much is held back.
@@ -129,7 +129,7 @@ class Clock:
             return None
         share = left
         if control.per_move is None:
-            share = min(left / 2, left / MOVES_TO_GO + control.increment * 0.8)
+            share = min(left / 2, left / moves_to_go + control.increment * 0.8)
         return max(0.01, (share - 0.05) / 1.1)
 
 

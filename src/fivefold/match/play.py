@@ -15,6 +15,7 @@ from fivefold.match.clock import Clock, Controls, Now
 from fivefold.match.record import Ending, MatchRecord
 from fivefold.names import format_game
 from fivefold.strategies.base import Decision
+from fivefold.strategies.pacing import moves_to_go
 from fivefold.words import Message, say
 
 
@@ -141,7 +142,7 @@ async def _ask(
     clock.start(player)
     try:
         async with asyncio.timeout(clock.left(player)):
-            decision = await engine.choose(state, _budgeted(limit, clock, player))
+            decision = await engine.choose(state, _budgeted(limit, clock, state))
     except TimeoutError:
         return None, _out_of_time(engine, player)
     except Resigned:
@@ -153,9 +154,9 @@ async def _ask(
     return decision, None
 
 
-def _budgeted(limit: Limit, clock: Clock, player: Player) -> Limit:
+def _budgeted(limit: Limit, clock: Clock, state: State) -> Limit:
     """Returns the limit that holds together with the player's clock."""
-    seconds = clock.budget(player)
+    seconds = clock.budget(state.to_move, moves_to_go(state))
     return limit if seconds is None else limit.tightest(Limit(seconds))
 
 

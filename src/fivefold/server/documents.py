@@ -56,6 +56,7 @@ class View(Answer):
     line: list[int] | None
     counts: dict[str, int] | None
     dead: list[int]
+    forbidden: list[int]
     passed: Literal["X", "O"] | None
 
 

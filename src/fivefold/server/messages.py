@@ -42,7 +42,7 @@ Size = Annotated[
     int | Annotated[str, Field(max_length=12)],
     Field(description="`15` or `6x10`.", union_mode="left_to_right"),
 ]
-Rules = Annotated[str, Field(max_length=40)]
+Rules = Annotated[str, Field(max_length=60)]
 PositionText = Annotated[str, Field(max_length=2_000)]
 MoveText = Annotated[str, Field(max_length=60, description="In notation: `h8`.")]
 MoveTexts = Annotated[list[MoveText], Field(max_length=MOST_MOVES)]

@@ -39,6 +39,7 @@ def view_of(
         "line": _line(state),
         "counts": _counts(state),
         "dead": _dead(state),
+        "forbidden": [] if is_over else _forbidden(state),
         "passed": state.to_move.other.value if passed else None,
     }
 
@@ -103,6 +104,11 @@ def _dead(state: State) -> list[int]:
     if not isinstance(state, PentominoState) or state.live:
         return []
     return [cell for cell, mark in enumerate(state.cells) if mark == "."]
+
+
+def _forbidden(state: State) -> list[int]:
+    """Returns the free crossings where the rules of gomoku bar the side to move."""
+    return list(state.forbidden) if isinstance(state, GomokuState) else []
 
 
 @lru_cache(_KEPT)

@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass, field
 
 from fivefold.core import Limit, State
 from fivefold.errors import NativeUnavailable
+from fivefold.games.othello import OthelloState
 from fivefold.games.pentomino import PentominoState
 from fivefold.strategies.base import GAME_OVER, Decision, Stop, Strategy
+from fivefold.strategies.chance import LARGEST_SEED
 from fivefold.strategies.checks import number, whole_number
+from fivefold.strategies.othello_engine import VARIETY, OthelloPlayer, usual_limit
 from fivefold.strategies.pentomino_perfect import PerfectPlayer
 from fivefold.strategies.pentomino_solver import MEMORY
 
 SECONDS = 10.0
-"""What it takes for a move at most, if nobody says how long."""
+"""What it takes for a move of Pentomino at most, if nobody says how long."""
 
 
 @dataclass
 class Engine(Strategy):
     """Plays with the native engine; a game that has none yet says so.
 
-    In Pentomino it is perfect: book and solver. There `depth` means that a position which may last
-    longer is not solved, `threads` changes nothing, for the solver has one; `memory` is that of its
-    table in MiB. With `every_value` all the time goes into the values of the other moves.
+    `memory` is that of its table in MiB. With `every_value` every move gets its own value, which
+    takes time from the best. In Pentomino it is perfect: book and solver. There `depth` means that
+    a position which may last longer is not solved; `threads`, `seed` and `variety` change nothing.
+    In Othello one of equal moves is drawn by lot, which `seed` repeats; in the first eight plies a
+    move counts as equal when it is at most `variety` discs worse than the best.
     """
 
     seconds: float | None = None
@@ -31,7 +37,10 @@ class Engine(Strategy):
     threads: int = 1
     memory: int = MEMORY
     every_value: bool = False
+    variety: float = VARIETY
+    seed: int | None = None
     _perfect: PerfectPlayer | None = field(default=None, init=False, repr=False, compare=False)
+    _othello: OthelloPlayer | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         number("seconds", self.seconds, 0.001, 86_400)
@@ -39,15 +48,31 @@ class Engine(Strategy):
         whole_number("nodes", self.nodes, 1, 10**15)
         whole_number("threads", self.threads, 1, 64)
         whole_number("memory", self.memory, 1, 65_536)
+        number("variety", self.variety, 0, 64)
+        whole_number("seed", self.seed, 0, LARGEST_SEED)
 
     def choose(self, state: State, limit: Limit = Limit(), stop: Stop | None = None) -> Decision:
         if state.outcome:
             return GAME_OVER
-        if not isinstance(state, PentominoState):
-            raise NativeUnavailable("engine.none_yet", game=state.game.name)
         limit = limit.tightest(Limit(self.seconds, self.depth, self.nodes))
-        if limit == Limit():
-            limit = Limit(seconds=SECONDS)
-        if self._perfect is None or self._perfect.game != state.game:
-            self._perfect = PerfectPlayer(state.game, self.memory, self.every_value)
-        return self._perfect.choose(state, limit, stop)
+        if isinstance(state, OthelloState):
+            return self.othello.choose(
+                state, usual_limit(state) if limit == Limit() else limit, stop
+            )
+        if isinstance(state, PentominoState):
+            if limit == Limit():
+                limit = Limit(seconds=SECONDS)
+            if self._perfect is None or self._perfect.game != state.game:
+                self._perfect = PerfectPlayer(state.game, self.memory, self.every_value)
+            return self._perfect.choose(state, limit, stop)
+        raise NativeUnavailable("engine.none_yet", game=state.game.name)
+
+    @property
+    def othello(self) -> OthelloPlayer:
+        """The player of Othello, made when it is first asked."""
+        if self._othello is None:
+            chance = random.Random(self.seed)
+            self._othello = OthelloPlayer(
+                self.memory, self.threads, self.every_value, self.variety, chance
+            )
+        return self._othello

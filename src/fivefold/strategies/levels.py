@@ -11,11 +11,14 @@
 
 Above the five of every game stand those of a game's engine, the highest being the engine itself:
 
-    6         –                             –                              solves from 4 pieces on,
-                                                                           with 3 in 2 of 5 moves
-    7         –                             –                              with 3 in 3 of 5 moves
-    8         –                             –                              with 2 or 3 in 4 of 5
-    9         –                             –                              perfect
+    6         –                             the engine, 100 positions,     solves from 4 pieces on,
+                                            misjudging by up to 7 discs    with 3 in 2 of 5 moves
+    7         –                             300 positions, 6 discs         with 3 in 3 of 5 moves
+    8         –                             1,500 positions, 5 discs       with 2 or 3 in 4 of 5
+    9         –                             8,000 positions, 4 discs       perfect
+    10        –                             60,000 positions, 2 discs      –
+    11        –                             200,000 positions, 1 disc      –
+    12        –                             the engine                     –
 
 Idea: rules answer at once, search answers the rest; each level names what decided. Levels are never
 redefined once released. What they score against each other is in docs/explanation/ladder.md.
@@ -28,8 +31,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from fivefold.core import Limit, State
+from fivefold.games.othello import OthelloState
 from fivefold.games.pentomino import PentominoState
-from fivefold.strategies import gomoku_levels, othello_levels, pentomino_levels
+from fivefold.strategies import (
+    gomoku_levels,
+    othello_levels,
+    othello_levels_above,
+    pentomino_levels,
+)
 from fivefold.strategies.base import GAME_OVER, Decision, Stop, Strategy
 from fivefold.strategies.chance import LARGEST_SEED
 from fivefold.strategies.checks import whole_number
@@ -39,7 +48,11 @@ from fivefold.words import say
 SECONDS = 5.0
 TAUGHT = 5
 """Up to here levels are made of the teaching strategies; above of the game's engine."""
-HIGHEST = {"gomoku": 5, "othello": 5, "pentomino": pentomino_levels.HIGHEST}
+HIGHEST = {
+    "gomoku": 5,
+    "othello": othello_levels_above.HIGHEST,
+    "pentomino": pentomino_levels.HIGHEST,
+}
 """By game: its highest level."""
 
 LevelPlayer = Callable[[State, int, Limit, Stop | None, random.Random], Decision]
@@ -62,7 +75,7 @@ class Level(Strategy):
     n: int = 3
     seed: int | None = None
     _random: random.Random = field(init=False, repr=False)
-    _engine: Engine = field(init=False, repr=False)
+    _engine: Engine | None = field(default=None, init=False, repr=False, compare=False)
 
     games = tuple(LEVELS)
 
@@ -70,7 +83,6 @@ class Level(Strategy):
         whole_number("n", self.n, 1, max(HIGHEST.values()))
         whole_number("seed", self.seed, 0, LARGEST_SEED)
         self._random = random.Random(self.seed)
-        self._engine = Engine()
 
     def check_game(self, game: str) -> None:
         whole_number("n", self.n, 1, levels_of(game)[-1])
@@ -81,10 +93,16 @@ class Level(Strategy):
             return GAME_OVER
         limit = limit.tightest(Limit(seconds=SECONDS))
         if self.n > TAUGHT:
-            assert isinstance(state, PentominoState)
-            decision = pentomino_levels.above(
-                state, self.n, limit, stop, self._random, self._engine
-            )
+            decision = self._above(state, limit, stop)
         else:
             decision = LEVELS[state.game.name](state, self.n, limit, stop, self._random)
         return replace(decision, text=say("level.text", level=self.n, text=decision.text))
+
+    def _above(self, state: State, limit: Limit, stop: Stop | None) -> Decision:
+        """Returns the decision of a level that is made of the game's engine."""
+        self._engine = engine = self._engine or Engine(seed=self.seed)
+        if isinstance(state, OthelloState):
+            play = othello_levels_above.above
+            return play(state, self.n, limit, stop, self._random, engine)
+        assert isinstance(state, PentominoState)
+        return pentomino_levels.above(state, self.n, limit, stop, self._random, engine)

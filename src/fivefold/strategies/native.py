@@ -7,15 +7,20 @@ Positions and moves cross as text; whatever the core refuses raises `ValueError`
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from fivefold.core import State
+from fivefold.core import Limit, State
 from fivefold.errors import NativeUnavailable
+from fivefold.games.othello import OthelloState
+from fivefold.strategies.base import Stop
 
 if TYPE_CHECKING:
     from fivefold import _native
+    from fivefold._native import OthelloReport as OthelloReport
+    from fivefold._native import OthelloSearcher as OthelloSearcher
 
 
 @dataclass(frozen=True)
@@ -51,21 +56,64 @@ def perft(state: State, depth: int) -> int:
     return _rules(state).perft(_text(state), depth)
 
 
+class Playouts(NamedTuple):
+    """What came of many random games, and how many moves they had together, passes included."""
+
+    first: int
+    draws: int
+    second: int
+    plies: int
+
+
+def othello_playouts(state: OthelloState, games: int, seed: int) -> Playouts:
+    """Plays that many random games from the position, all in one call.
+
+    Every legal move is as likely as the others. The same seed plays the same games.
+
+    >>> from fivefold.games.othello import OthelloGame
+    >>> played = othello_playouts(OthelloGame().start, 1000, seed=1)
+    >>> played.first + played.draws + played.second
+    1000
+    """
+    with _loading():
+        from fivefold._native import othello_playouts as run
+    return Playouts(*run(_text(state), games, seed))
+
+
+def othello_searcher(weights: bytes, memory: int, threads: int) -> OthelloSearcher:
+    """Returns a searcher of 8x8 with a table of at most `memory` MiB; it refuses bad weights."""
+    with _loading():
+        from fivefold._native import OthelloSearcher
+    return OthelloSearcher(weights, memory, threads)
+
+
+def othello_small_solve(
+    state: OthelloState,
+    limit: Limit = Limit(),
+    stop: Stop | None = None,
+    memory: int = 64,
+    journal: str | None = None,
+) -> tuple[int | None, str | None, list[str], int]:
+    """Returns the exact score on 4x4 or 6x6, None at the limit; a best move, its line, the nodes.
+
+    `journal` is a file where a long search writes down what it has learnt, to go on from there.
+    """
+    with _loading():
+        from fivefold._native import othello_small_solve as run
+    return run(_text(state), memory, limit.seconds, limit.nodes, stop, journal)
+
+
 def pentomino_solver(rows: int, columns: int, memory: int, misere: bool) -> _native.PentominoSolver:
     """Returns a solver for that board with a table of at most `memory` MiB."""
-    try:
+    with _loading():
         from fivefold import _native as native
-    except ImportError as error:
-        raise NativeUnavailable("native.missing", reason=str(error)) from error
     return native.PentominoSolver(rows, columns, memory, misere)
 
 
 def pentomino_checker(memory: int) -> _native.PentominoChecker:
     """Returns the second solver, by which the book is verified, with a table of that many MiB."""
-    try:
+    with _loading():
         from fivefold import _native as native
-    except ImportError as error:
-        raise NativeUnavailable("native.missing", reason=str(error)) from error
     return native.PentominoChecker(memory)
 
 
@@ -73,11 +121,18 @@ def _text(state: State) -> str:
     return state.game.format_position(state)
 
 
-def _rules(state: State) -> _Rules:
+@contextmanager
+def _loading() -> Iterator[None]:
+    """Says what is missing when the core cannot be imported."""
     try:
-        from fivefold import _native as native
+        yield
     except ImportError as error:
         raise NativeUnavailable("native.missing", reason=str(error)) from error
+
+
+def _rules(state: State) -> _Rules:
+    with _loading():
+        from fivefold import _native as native
     game = state.game
     if game.name == "othello":
         return _Rules(

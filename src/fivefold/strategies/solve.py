@@ -1,17 +1,20 @@
 """Exact values where they can be proven: search every line to the end, or to a forced win.
 
-Pentomino asks its book and the native solver; without the native core, and in the other games, the
-search is in Python and for small cases.
+Pentomino asks its book and the native solver, Othello the native search of its board. Gomoku, and
+whatever is asked without the native core, is searched in Python, which is for small cases.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
 from fivefold.core import Limit, Move, State
-from fivefold.errors import NativeUnavailable
+from fivefold.errors import InvalidNotation, NativeUnavailable
+from fivefold.games.othello import OthelloState
 from fivefold.games.pentomino import PentominoState
+from fivefold.strategies import native
 from fivefold.strategies.base import Score, Stop
 from fivefold.strategies.budget import Budget, OutOfBudget
 from fivefold.strategies.evaluate import evaluation_named
@@ -22,6 +25,13 @@ from fivefold.strategies.negamax_search import (
     Table,
     deepen_until,
     end_score,
+)
+from fivefold.strategies.othello_search import (
+    OthelloSearch,
+    Report,
+    memory_for,
+    memory_to_solve,
+    nodes_for_the_end,
 )
 from fivefold.strategies.pentomino_analysis import Analyst
 from fivefold.strategies.pentomino_end import end_search
@@ -42,20 +52,76 @@ class Solution:
     nodes: int
     trouble: Message | None = None
     """What is wrong with the book that would have been asked first."""
+    expected: Progress | None = None
+    """What an unproven position seems to be worth."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a search to the end has come; the score is None before it has any."""
+
+    nodes: int
+    depth: int
+    percent: int
+    """How surely nothing was left out: 100 in the last pass."""
+    score: Score | None = None
+
+
+class Watch:
+    """Lets another thread ask how far a search has come."""
+
+    def __init__(self) -> None:
+        self._ask: Callable[[], Progress | None] | None = None
+
+    def begin(self, ask: Callable[[], Progress | None]) -> None:
+        """Tells whom to ask."""
+        self._ask = ask
+
+    def progress(self) -> Progress | None:
+        """Returns what is known by now; None where nobody can tell."""
+        return None if self._ask is None else self._ask()
+
+
+@dataclass(frozen=True)
+class Ways:
+    """How to solve: the table in MiB, threads, whether it is enough to know who wins.
+
+    `journal` is a file in which a long search on a small Othello board keeps what it has learnt.
+    """
+
+    memory: int = MEMORY
+    threads: int = 1
+    win_only: bool = False
+    journal: str | None = None
+
+
+USUAL = Ways()
 
 
 def solve(
-    state: State, limit: Limit = Limit(), stop: Stop | None = None, memory: int = MEMORY
+    state: State,
+    limit: Limit = Limit(),
+    stop: Stop | None = None,
+    ways: Ways = USUAL,
+    watch: Watch | None = None,
 ) -> Solution:
-    """Returns the exact value of the position, or what is known when the limit is reached.
-
-    `memory` is that of the native solver's table in MiB.
-    """
-    budget = Budget(limit, stop)
+    """Returns the exact value of the position, or what is known when the limit is reached."""
     if state.outcome:
-        return Solution(_value(state, final_score(state, 0)), True, None, (), 0)
+        return Solution(_value(state, final_score(state, 0), ways), True, None, (), 0)
     if isinstance(state, PentominoState):
-        return _solve_pentomino(state, budget, memory)
+        return _solve_pentomino(state, Budget(limit, stop), ways.memory)
+    if isinstance(state, OthelloState):
+        try:
+            return _solve_othello(state, limit, stop, ways, watch or Watch())
+        except NativeUnavailable as error:
+            if error.code != "native.missing":
+                raise
+    return _search(state, limit, stop, ways)
+
+
+def _search(state: State, limit: Limit, stop: Stop | None, ways: Ways) -> Solution:
+    """Searches in Python, deeper and deeper."""
+    budget = Budget(limit, stop)
     evaluate = evaluation_named(None, state.game.name)
     search = NegamaxSearch(
         state, evaluate, budget, Table(10 * TABLE_ENTRIES), moves_of=_legal, end=final_score
@@ -68,7 +134,7 @@ def solve(
     last = finished[-1]
     score, line = last.values[last.best], search.line(last.best, last.depth)
     exact = last.complete or abs(score) > PROVEN
-    value = _value(state, score) if exact else None
+    value = _value(state, score, ways) if exact else None
     return Solution(value, exact, last.best, line, budget.nodes)
 
 
@@ -85,10 +151,71 @@ def _legal(state: State) -> list[Move]:
     return state.legal_moves()
 
 
-def _value(state: State, score: Score) -> Value:
-    if state.game.name == "othello":
+def _value(state: State, score: Score, ways: Ways) -> Value:
+    if state.game.name == "othello" and not ways.win_only:
         return int(score)
     return "win" if score > 0 else "loss" if score < 0 else "draw"
+
+
+def _solve_othello(
+    state: OthelloState, limit: Limit, stop: Stop | None, ways: Ways, watch: Watch
+) -> Solution:
+    if stop is not None and stop.is_set():
+        return Solution(None, False, None, (), 0)
+    if state.game.size != 8:
+        return _solve_small(state, limit, stop, ways)
+    memory = min(ways.memory, memory_to_solve(state), memory_for(limit))
+    search = OthelloSearch(memory, ways.threads)
+    watch.begin(lambda: _progress(search.progress(state.game)))
+    report = search.solve(state, limit, stop, ways.win_only)
+    best = report.lines[0] if report.lines else None
+    if best is None:
+        return Solution(None, False, None, (), report.nodes)
+    if report.exact:
+        line, nodes = _to_the_end(search, state, best.pv, stop)
+        value = _value(state, best.score, ways)
+        return Solution(value, True, best.move, line, report.nodes + nodes)
+    return Solution(None, False, best.move, best.pv, report.nodes, expected=_progress(report))
+
+
+def _to_the_end(
+    search: OthelloSearch, state: OthelloState, line: tuple[Move, ...], stop: Stop | None
+) -> tuple[tuple[Move, ...], int]:
+    """Returns the line with what the table has forgotten of it, and the nodes that took."""
+    moves, nodes = list(line), 0
+    for move in line:
+        state = state.play(move)
+    while not state.outcome:
+        report = search.solve(state, stop=stop)
+        nodes += report.nodes
+        if not report.exact:
+            break
+        for move in report.lines[0].pv:
+            moves.append(move)
+            state = state.play(move)
+    return tuple(moves), nodes
+
+
+def _progress(report: Report | None) -> Progress | None:
+    if report is None:
+        return None
+    score = report.lines[0].score if report.lines else None
+    return Progress(report.nodes, report.depth, report.percent, score)
+
+
+def _solve_small(state: OthelloState, limit: Limit, stop: Stop | None, ways: Ways) -> Solution:
+    if limit.nodes is not None and limit.nodes < nodes_for_the_end(state):
+        return _search(state, limit, stop, ways)  # which looks at its limit at every position
+    try:
+        score, _, texts, nodes = native.othello_small_solve(
+            state, limit, stop, min(ways.memory, memory_to_solve(state)), ways.journal
+        )
+    except ValueError as error:  # the journal is that of another position, or damaged
+        raise InvalidNotation("solve.journal", reason=str(error)) from error
+    line = tuple(map(state.game.parse_move, texts))
+    if score is None:
+        return Solution(None, False, line[0] if line else None, line, nodes)
+    return Solution(_value(state, score, ways), True, line[0], line, nodes)
 
 
 def _solve_pentomino(state: PentominoState, budget: Budget, memory: int) -> Solution:

@@ -11,7 +11,7 @@ import pytest
 from fivefold.errors import InvalidNotation
 from fivefold.names import game_from
 from fivefold.server import commands as do
-from fivefold.server.room_view import game_as_json
+from fivefold.server.room_view import game_as_json, view_of
 
 if TYPE_CHECKING:
     from tests.server.room.conftest import Sit
@@ -32,6 +32,7 @@ def test_a_position_with_its_last_move(sit: Sit) -> None:
         "line": None,
         "counts": None,
         "dead": [],
+        "forbidden": [],
         "passed": None,
     }
     assert len(view["legal"]) == 79
@@ -179,3 +180,16 @@ def test_the_rules_as_they_are_sent() -> None:
             "O": {"key": "seat.second", "facts": {}, "text": "Second"},
         },
     }
+
+
+def test_points_that_renju_bars_to_the_side_to_move() -> None:
+    game = game_from("gomoku(rules=renju)")
+    # Two open threes would meet on h8.
+    black, white = ["h9", "h10", "i8", "j8"], ["a1", "c1", "e1", "g1"]
+    states = [game.start]
+    for pair in zip(black, white, strict=True):
+        for move in pair:
+            states.append(states[-1].play(game.parse_move(move)))
+    assert view_of(states, 8)["forbidden"] == [game.parse_move("h8")]
+    assert view_of(states, 7)["forbidden"] == []
+    assert view_of(states, 8, over=True)["forbidden"] == []

@@ -34,7 +34,8 @@ export function head(follow) {
 
 function described({ game, format, settings }) {
   const { pairs, openings, time, limit } = settings;
-  const rules = write({ key: `page.rules.${game.name}.${game.rules}`, text: "" });
+  const [name, ...switches] = game.rules.split(":");
+  const rules = [write({ key: `page.rules.${game.name}.${name}`, text: "" }), ...switches].join(" ");
   const parts = [
     gameName(game),
     rules,

@@ -147,8 +147,17 @@ export class Drawing {
     return pentomino.cellRect(x - CELL / 2, y - CELL / 2, classes);
   }
 
-  /** Othello marks the squares that can be played, where nothing else marks them. */
+  /** Othello marks the squares that can be played, where nothing else marks them; gomoku those
+   * that the side to move may not play. */
   showLegal({ view, interactive, closed, pending }) {
+    if (this.name === "gomoku") {
+      const crosses = this.cells.indexes(view?.forbidden).map((index) => {
+        const [x, y] = this.at(index);
+        return path(`M${x - 8} ${y - 8}l16 16m0 -16l-16 16`, "ff-forbidden");
+      });
+      this.layers.legal.replaceChildren(...crosses);
+      return;
+    }
     const known = this.name === "othello" && interactive && !closed && !pending;
     this.legal = new Set(known ? this.cells.indexes(view?.legal) : []);
     const dots = [...this.legal]

@@ -6,12 +6,14 @@ import { t } from "../words.js";
 export function describer({ view, game, numbers }, { cells, labels, legal }) {
   const last = new Set(cells.indexes(view?.last));
   const line = new Set(cells.indexes(view?.line));
+  const forbidden = new Set(cells.indexes(view?.forbidden));
   return (index) => {
     const parts = [cells.name(index), t(...whatStands(view?.cells[index] ?? ".", game.name))];
     if (last.has(index)) parts.push(t("page.board.last"));
     const number = numbers?.get(index) ?? numbers?.get(cells.name(index));
     if (number !== undefined) parts.push(t("page.board.number", { n: number }));
     if (legal.has(index)) parts.push(t("page.board.legal"));
+    if (forbidden.has(index)) parts.push(t("page.board.forbidden"));
     if (line.has(index)) parts.push(t("page.board.line"));
     for (const words of labels.get(index) ?? []) {
       parts.push(Array.isArray(words) ? t(...words) : words);

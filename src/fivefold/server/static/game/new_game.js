@@ -11,7 +11,10 @@ import { openSheet } from "./sheet.js";
 import { listGames, startMatch } from "./start.js";
 import { machineName, strategiesFor } from "./who.js";
 
-const RULES = { gomoku: ["freestyle", "standard"], othello: ["standard", "mirrored"] };
+const RULES = {
+  gomoku: ["freestyle", "standard", "renju", "caro", "omok"],
+  othello: ["standard", "mirrored"],
+};
 const CLOCKS = [null, "3+2", "5+3", "10+5", "10s"];
 
 /** @param now GAME on the board, if any @param {boolean} details with clock and rules open */
@@ -251,7 +254,9 @@ function summary(form) {
   return t("page.new.summary", { time, rules: ruleName(form.game.name, form.rules.value) });
 }
 
-/** The name of a rule set; a game of somebody's own names its rules itself. */
+/** The name of a rule set with its switches; a game of somebody's own names its rules itself. */
 function ruleName(game, rules) {
-  return RULES[game]?.includes(rules) ? t(`page.rules.${game}.${rules}`) : rules;
+  const [name, ...switches] = rules.split(":");
+  if (!RULES[game]?.includes(name)) return rules;
+  return [t(`page.rules.${game}.${name}`), ...switches].join(" ");
 }

@@ -8,7 +8,7 @@ import { t } from "../words.js";
 const GAMES = ["gomoku", "othello", "pentomino"];
 const LONGEST = 20_000;
 const MOST_MOVES = 1_000;
-const RULES = /^([a-z]+)(?:\(([a-z0-9=,._ -]*)\))?$/i;
+const RULES = /^([a-z]+)(?:\(([a-z0-9=:,._ -]*)\))?$/i;
 const START = /^[A-Za-z.\-/ ]{1,600}$/;
 const CELL = "[a-v](?:[1-9]|1[0-9]|2[0-2])";
 const MOVES = {

@@ -1,0 +1,196 @@
+"""A match of our Othello engine against another program at equal CPU time.
+
+    .venv/bin/python bench/othello_match.py "nboard:./ntest" --option depth=12 --games 100
+    .venv/bin/python bench/othello_match.py "gtp:gtp-rhino" --games 40
+    .venv/bin/python bench/othello_match.py "engine(nodes=20000)" --player "engine(nodes=40000)"
+
+The peer is a program behind a protocol, as everywhere in fivefold, or a strategy of ours. It plays
+as strongly as its options say. Our player gets the CPU time that the peer takes: for each move as
+much as the peer's moves took on average, more when it is behind and less when it is ahead, so that
+both totals meet. It is told as positions to look at, by its own speed so far, because on a busy
+machine a second is less than a second of CPU time; --wall tells it as seconds. With --seconds both
+get that limit for a move instead; with --own-limits nobody is told anything. Openings are those of
+the arena, each played with both colours.
+
+CPU time is measured, of our side by this process, of the peer by /proc for it and all it started;
+a peer that is a strategy of ours shares this process and is measured move by move.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from fivefold.arena.openings import openings_for, state_after
+from fivefold.core import Limit, Player, State
+from fivefold.engines import is_program, open_engine
+from fivefold.engines.base import Engine
+from fivefold.games.othello import PASS, OthelloGame
+from fivefold.match.series import Score
+from fivefold.results.elo import elo_of
+
+TICK = os.sysconf("SC_CLK_TCK")
+FIRST, FIRST_SPEED = 0.2, 5e6
+"""Seconds for our moves before the peer has made one, and positions a second before we have."""
+MOST = 4.0
+"""A move of ours may take so many times the peer's average, to make up for what was saved."""
+
+
+def children_seconds() -> float:
+    """Returns the CPU seconds of all processes this one has started that still run."""
+    parents: dict[int, tuple[int, float]] = {}
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                fields = (folder / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            parents[int(folder.name)] = int(fields[1]), sum(map(int, fields[11:15])) / TICK
+    family, seconds = {os.getpid()}, 0.0
+    while fresh := {pid for pid, (parent, _) in parents.items() if parent in family} - family:
+        seconds += sum(parents[pid][1] for pid in fresh)
+        family |= fresh
+    return seconds
+
+
+@dataclass
+class Side:
+    """A player, the way its CPU time is read, and what it has used so far."""
+
+    engine: Engine
+    clock: Callable[[], float]
+    seconds: float = 0.0
+    moves: int = 0
+    nodes: int = 0
+
+    @property
+    def mean(self) -> float | None:
+        """Seconds a move so far."""
+        return self.seconds / self.moves if self.moves else None
+
+    async def move(self, state: State, limit: Limit) -> int:
+        before = self.clock()
+        decision = await self.engine.choose(state, limit)
+        self.seconds += self.clock() - before
+        self.moves += 1
+        self.nodes += decision.nodes or 0
+        assert decision.move is not None
+        return decision.move
+
+
+def fair_limit(ours: Side, peer: Side, wall: bool) -> Limit:
+    """Returns the limit of our next move, by which our total follows the peer's."""
+    mean = peer.mean or FIRST
+    ahead = mean * ours.moves - ours.seconds
+    seconds = max(mean / MOST, min(mean * MOST, mean + ahead / 4), 0.001)
+    if wall:
+        return Limit(seconds=seconds)
+    speed = ours.nodes / ours.seconds if ours.nodes and ours.seconds else FIRST_SPEED
+    return Limit(nodes=max(1, round(seconds * speed)))
+
+
+async def play(
+    start: State, sides: dict[Player, Side], limit: Callable[[Side], Limit]
+) -> tuple[State, list[str]]:
+    """Returns the end of a game from that position, and the moves that led there."""
+    state, moves = start, list[str]()
+    while not state.outcome:
+        move = PASS
+        if state.legal_moves() != [PASS]:
+            side = sides[state.to_move]
+            move = await side.move(state, limit(side))
+        moves.append(state.game.format_move(move))
+        state = state.play(move)
+    return state, moves
+
+
+async def match(options: argparse.Namespace) -> dict[str, object]:
+    game = OthelloGame()
+    openings = openings_for(game, options.openings, (options.games + 1) // 2)
+    peer_clock = children_seconds if is_program(options.peer) else time.process_time
+    told = dict(each.split("=", 1) for each in options.option)
+    score, discs, records = Score(), 0, []
+    async with (
+        open_engine(options.player, game, options.seed) as own,
+        open_engine(options.peer, game, options.seed, options=told or None) as other,
+    ):
+        ours, peer = Side(own, time.process_time), Side(other, peer_clock)
+
+        def limit(side: Side) -> Limit:
+            if options.own_limits:
+                return Limit()
+            if options.seconds is not None:
+                return Limit(seconds=options.seconds)
+            return fair_limit(ours, peer, options.wall) if side is ours else Limit()
+
+        for number in range(options.games):
+            opening = openings[number // 2 % len(openings)]
+            seat = Player.SECOND if number % 2 else Player.FIRST
+            start = state_after(game, opening)
+            end, moves = await play(start, {seat: ours, seat.other: peer}, limit)
+            assert end.outcome
+            lead = end.cells.count(seat.value) - end.cells.count(seat.other.value)
+            score, discs = score.plus(seat, end.outcome.winner), discs + lead
+            records.append({"opening": opening, "ours": seat.value, "lead": lead, "moves": moves})
+            print(
+                f"game {number + 1}: {lead:+}; {score.wins} won, {score.draws} drawn, "
+                f"{score.losses} lost; CPU {ours.seconds:.1f} s and {peer.seconds:.1f} s",
+                file=sys.stderr,
+                flush=True,
+            )
+    elo = elo_of(score.wins, score.draws, score.losses)
+    return {
+        "player": options.player,
+        "peer": options.peer,
+        "options": told,
+        **score.as_json(),
+        "share": score.points / max(1, score.games),
+        "elo": elo.as_json(),
+        "discs_a_game": discs / max(1, score.games),
+        "seconds": {"ours": round(ours.seconds, 2), "peer": round(peer.seconds, 2)},
+        "games": records,
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("peer", help="nboard:COMMAND, gtp:COMMAND or a strategy")
+    parser.add_argument("--player", default="engine(variety=0, memory=256)")
+    parser.add_argument("--option", action="append", default=[], help="NAME=VALUE for the program")
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--openings", help="a file, an opening a line; the arena's unless said")
+    parser.add_argument("--seconds", type=float, help="for a move of either side")
+    parser.add_argument("--wall", action="store_true", help="tell our side seconds")
+    parser.add_argument("--own-limits", action="store_true", help="both as they are set up")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", metavar="FILE", help="write the result with all games there")
+    options = parser.parse_args()
+    result = asyncio.run(match(options))
+    if options.json:
+        Path(options.json).write_text(json.dumps(result))
+    elo, seconds = result["elo"], result["seconds"]
+    assert isinstance(elo, dict)
+    assert isinstance(seconds, dict)
+    print(f"{result['player']} against {result['peer']} {result['options'] or ''}")
+    print(f"  won {result['wins']}, drawn {result['draws']}, lost {result['losses']}")
+    print(
+        f"  score {100 * float(str(result['share'])):.1f} %, Elo {shown(elo['difference'])} ± ",
+        end="",
+    )
+    print(f"{shown(elo['error95'])}, {float(str(result['discs_a_game'])):+.1f} discs a game")
+    print(f"  CPU: ours {seconds['ours']} s, the peer {seconds['peer']} s")
+
+
+def shown(number: float | None) -> str:
+    return "–" if number is None else f"{number:+.0f}" if number < 0 else f"{number:.0f}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,118 @@
+"""Makes the arena's Othello openings: balanced positions eight plies into the game, all different.
+
+    .venv/bin/python bench/othello_openings.py                200 openings, where they belong
+    .venv/bin/python bench/othello_openings.py --count 20 --output -
+
+All 67,245 positions after eight plies are made, each once whichever way the board is turned. In an
+order drawn by lot they are searched to a depth, those that look even to a greater one; who is even
+in both is kept. No line of four plies may have more than its share, so that the list holds many
+kinds of play. A depth is searched, never a time, so that any machine makes the same list.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+
+from fivefold.arena.symmetry import symmetries
+from fivefold.core import Limit
+from fivefold.games.othello import OthelloGame, OthelloState
+from fivefold.strategies.othello_search import OthelloSearch
+
+GAME = OthelloGame()
+PLIES, STEM = 8, 4
+LOOKS = ((6, 4.0), (12, 2.0), (16, 1.5))
+"""Depths, and how many discs either side may be ahead there."""
+
+
+def canonical(state: OthelloState) -> str:
+    """Returns the cells as the same text for all positions that mirror each other."""
+    cells = state.cells
+    return min("".join(map(cells.__getitem__, view)) for view in symmetries(8, 8))
+
+
+def lines() -> list[tuple[int, ...]]:
+    """Returns one line of play to each position after eight plies."""
+    found: dict[str, tuple[int, ...]] = {canonical(GAME.start): ()}
+    for ply in range(PLIES):
+        longer: dict[str, tuple[int, ...]] = {}
+        for line in found.values():
+            state = after(line)
+            for move in state.legal_moves():
+                longer.setdefault(canonical(state.play(move)), (*line, move))
+        found = longer
+        tell(f"{len(found):,} positions after {ply + 1} plies")
+    return [found[key] for key in sorted(found)]
+
+
+def after(line: tuple[int, ...]) -> OthelloState:
+    state = GAME.start
+    for move in line:
+        state = state.play(move)
+    return state
+
+
+def is_even(search: OthelloSearch, state: OthelloState) -> bool:
+    """Tells whether neither side is ahead at any of the depths."""
+    for depth, discs in LOOKS:
+        search.forget()
+        best = search.search(state, Limit(depth=depth)).lines[0]
+        if abs(best.score) > discs:
+            return False
+    return True
+
+
+def balanced(count: int, seed: int) -> Iterator[tuple[int, ...]]:
+    """Yields even lines, no more than a share of them from the same first four plies."""
+    all_lines, search, stems = lines(), OthelloSearch(memory=16), Counter[str]()
+    random.Random(seed).shuffle(all_lines)
+    share, found, began = max(1, count // 10), 0, time.monotonic()
+    for tried, line in enumerate(all_lines, start=1):
+        state, stem = after(line), canonical(after(line[:STEM]))
+        if state.outcome or stems[stem] >= share or not is_even(search, state):
+            continue
+        stems[stem] += 1
+        found += 1
+        yield line
+        tell(f"{found} of {count}, {tried:,} tried, {time.monotonic() - began:.0f} s")
+        if found == count:
+            return
+
+
+def tell(text: str) -> None:
+    print(f"\r\x1b[2K{text}", end="", file=sys.stderr, flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--output", metavar="FILE", help="- is standard output")
+    options = parser.parse_args()
+    command = f"bench/othello_openings.py --count {options.count} --seed {options.seed}"
+    made = [
+        "# Openings of othello(size=8, rules=standard), made by",
+        f"#   .venv/bin/python {command}",
+        f"# After {PLIES} plies neither side is ahead by more than {LOOKS[-1][1]:g} discs, "
+        f"{LOOKS[-1][0]} plies looked ahead.",
+    ]
+    made += [
+        " ".join(map(GAME.format_move, line)) for line in balanced(options.count, options.seed)
+    ]
+    tell("")
+    text = "\n".join(made) + "\n"
+    if options.output == "-":
+        print(text, end="")
+        return
+    own = resources.files("fivefold").joinpath("data", "openings", "othello.txt")
+    Path(options.output or str(own)).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,49 @@
+// How far a shallow search may be from a deeper one: what ProbCut dares by.
+#pragma once
+
+#include <algorithm>
+
+namespace fivefold::othello {
+
+// How sure a search is of leaving nothing out: level by level ProbCut dares less; at the last it is
+// off and a search to the end is exact.
+inline constexpr int selectivity_levels = 6;
+inline constexpr int unselective = selectivity_levels - 1;
+inline constexpr int percent_of_level[selectivity_levels] = {73, 87, 95, 98, 99, 100};
+
+// The deviations below which that share of errors lies, in hundredths.
+inline constexpr int dared_deviations[selectivity_levels] = {110, 150, 200, 260, 330, 0};
+
+// How deep the search is by which one of this depth is foretold.
+constexpr int probe_depth(int depth) {
+    return depth / 4 * 2 + (depth & 1);
+}
+
+// One standard deviation between two searches is taken as linear in what it depends on, in 1/1024
+// of a part of a disc. `fivefold_othello fit-probcut WEIGHTS` prints these numbers for the weights
+// it is given.
+struct Deviation {
+    int base;
+    int by_empties;
+    int by_depth;
+    int by_probe;
+};
+
+inline constexpr Deviation midgame_deviation{628561, -8409, 36050, -77656};
+inline constexpr Deviation end_deviation{832464, -634, 0, -40639};
+// No two searches are nearer than this, in parts of a disc.
+inline constexpr int least_deviation = 256;
+
+// Between the values of a search `depth` deep and one `probe` deep of a position with that many
+// empty cells, in parts of a disc; a depth of all empty cells is to the end.
+constexpr int deviation(int empties, int depth, int probe) {
+    const Deviation& by = depth >= empties ? end_deviation : midgame_deviation;
+    const int sum = by.base + by.by_empties * empties + by.by_depth * depth + by.by_probe * probe;
+    return std::max(sum / 1024, least_deviation);
+}
+
+constexpr int margin(int empties, int depth, int probe, int level) {
+    return deviation(empties, depth, probe) * dared_deviations[level] / 100;
+}
+
+}  // namespace fivefold::othello

@@ -1,0 +1,251 @@
+#include "othello/weights.hpp"
+
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "core/text.hpp"
+
+namespace fivefold::othello {
+
+namespace {
+
+// The file: a name, the version, the patterns it is for, a check of the rest; then the constants
+// and the knots, number after number in one to three bytes each (see Coder).
+constexpr std::string_view name = "fivefold othello";
+constexpr std::uint64_t version = 1;
+constexpr std::size_t header_size = name.size() + 3 * 8;
+
+constexpr std::uint64_t first_hash = 0xcbf29ce484222325u;
+
+// FNV-1a.
+constexpr std::uint64_t hashed(std::uint64_t hash, std::uint8_t byte) {
+    return (hash ^ byte) * 0x100000001b3u;
+}
+
+std::uint64_t checksum(std::span<const std::byte> bytes) {
+    std::uint64_t hash = first_hash;
+    for (const std::byte byte : bytes) {
+        hash = hashed(hash, std::to_integer<std::uint8_t>(byte));
+    }
+    return hash;
+}
+
+// A number that changes with the shapes, the knots and the parts of a disc.
+constexpr std::uint64_t layout() {
+    std::uint64_t hash = first_hash;
+    for (const Shape& shape : shapes) {
+        hash = hashed(hash, static_cast<std::uint8_t>(shape.size));
+        for (int i = 0; i < shape.size; ++i) {
+            hash = hashed(hash, static_cast<std::uint8_t>(shape.cells[i]));
+        }
+    }
+    for (const int number : {phase_count, first_knot, knot_distance, knot_count, most_moves,
+                             Trained::parts, table_size % 256}) {
+        hash = hashed(hash, static_cast<std::uint8_t>(number));
+    }
+    return hash;
+}
+
+void append_number(std::vector<std::byte>& file, std::uint64_t number) {
+    for (int i = 0; i < 8; ++i) {
+        file.push_back(static_cast<std::byte>(number >> 8 * i & 0xff));
+    }
+}
+
+std::uint64_t read_number(std::span<const std::byte> file, std::size_t at) {
+    std::uint64_t number = 0;
+    for (std::size_t i = 0; i < 8; ++i) {
+        number |= std::to_integer<std::uint64_t>(file[at + i]) << 8 * i;
+    }
+    return number;
+}
+
+// Small numbers in few bytes: seven bits a byte, lowest first, the eighth says that more follow.
+// The sign is the lowest bit. After a 0 stands how many more 0s follow.
+class Encoder {
+  public:
+    explicit Encoder(std::vector<std::byte>& file) : file_(file) {}
+
+    void put(int number) {
+        if (number == 0) {
+            ++zeros_;
+            return;
+        }
+        finish();
+        put_bytes(number > 0 ? 2u * static_cast<unsigned>(number)
+                             : 2u * static_cast<unsigned>(-number) + 1);
+    }
+
+    void finish() {
+        if (zeros_ > 0) {
+            put_bytes(0);
+            put_bytes(zeros_ - 1);
+            zeros_ = 0;
+        }
+    }
+
+  private:
+    void put_bytes(unsigned number) {
+        for (; number >= 0x80; number >>= 7) {
+            file_.push_back(static_cast<std::byte>(0x80 | (number & 0x7f)));
+        }
+        file_.push_back(static_cast<std::byte>(number));
+    }
+
+    std::vector<std::byte>& file_;
+    unsigned zeros_ = 0;
+};
+
+class Decoder {
+  public:
+    explicit Decoder(std::span<const std::byte> bytes) : bytes_(bytes) {}
+
+    std::int16_t take() {
+        if (zeros_ > 0) {
+            --zeros_;
+            return 0;
+        }
+        const unsigned code = take_bytes();
+        if (code == 0) {
+            zeros_ = take_bytes();
+            return 0;
+        }
+        const int size = static_cast<int>(code >> 1);
+        if (size > Trained::greatest) {
+            throw InvalidText("The Othello weights file holds an impossible number.");
+        }
+        return static_cast<std::int16_t>((code & 1) != 0 ? -size : size);
+    }
+
+    bool is_at_end() const { return zeros_ == 0 && at_ == bytes_.size(); }
+
+  private:
+    unsigned take_bytes() {
+        unsigned number = 0;
+        for (int shift = 0; shift < 28; shift += 7) {
+            if (at_ == bytes_.size()) {
+                throw InvalidText("The Othello weights file ends too early.");
+            }
+            const unsigned byte = std::to_integer<unsigned>(bytes_[at_++]);
+            number |= (byte & 0x7f) << shift;
+            if (byte < 0x80) {
+                return number;
+            }
+        }
+        throw InvalidText("The Othello weights file holds an impossible number.");
+    }
+
+    std::span<const std::byte> bytes_;
+    std::size_t at_ = 0;
+    unsigned zeros_ = 0;
+};
+
+}  // namespace
+
+Packing::Packing() : places_(static_cast<std::size_t>(table_size)) {
+    int start = 0;
+    for (const Shape& shape : shapes) {
+        const auto order = mirrored_order(shape);
+        const int configurations = power_of_three(shape.size);
+        for (int configuration = 0; configuration < configurations; ++configuration) {
+            int mirrored = 0;
+            int rest = configuration;
+            for (int i = 0; i < shape.size; ++i, rest /= 3) {
+                mirrored += rest % 3 * power_of_three(order[i]);
+            }
+            places_[static_cast<std::size_t>(start + configuration)] =
+                mirrored < configuration ? places_[static_cast<std::size_t>(start + mirrored)]
+                                         : count_++;
+        }
+        start += configurations;
+    }
+    for (int index = start; index < table_size; ++index) {
+        places_[static_cast<std::size_t>(index)] = count_++;
+    }
+}
+
+Trained read_trained(std::span<const std::byte> file) {
+    if (file.size() < header_size || std::memcmp(file.data(), name.data(), name.size()) != 0) {
+        throw InvalidText("This is not an Othello weights file.");
+    }
+    if (const std::uint64_t found = read_number(file, name.size()); found != version) {
+        throw InvalidText("The Othello weights file has version " + std::to_string(found) +
+                          "; this program reads version " + std::to_string(version) + ".");
+    }
+    if (read_number(file, name.size() + 8) != layout()) {
+        throw InvalidText("The Othello weights file was made for other patterns.");
+    }
+    const auto rest = file.subspan(header_size);
+    if (read_number(file, name.size() + 16) != checksum(rest)) {
+        throw InvalidText("The Othello weights file is damaged: its checksum is wrong.");
+    }
+    Decoder decoder(rest);
+    Trained trained;
+    for (std::int16_t& constant : trained.constants) {
+        constant = decoder.take();
+    }
+    const Packing packing;
+    for (auto& knot : trained.knots) {
+        knot.resize(static_cast<std::size_t>(packing.count()));
+        for (std::int16_t& number : knot) {
+            number = decoder.take();
+        }
+    }
+    if (!decoder.is_at_end()) {
+        throw InvalidText("The Othello weights file is longer than its patterns.");
+    }
+    return trained;
+}
+
+std::vector<std::byte> write_trained(const Trained& trained) {
+    std::vector<std::byte> rest;
+    Encoder encoder(rest);
+    for (const std::int16_t constant : trained.constants) {
+        encoder.put(constant);
+    }
+    for (const auto& knot : trained.knots) {
+        for (const std::int16_t number : knot) {
+            encoder.put(number);
+        }
+    }
+    encoder.finish();
+
+    std::vector<std::byte> file;
+    for (const char character : name) {
+        file.push_back(static_cast<std::byte>(character));
+    }
+    append_number(file, version);
+    append_number(file, layout());
+    append_number(file, checksum(rest));
+    file.insert(file.end(), rest.begin(), rest.end());
+    return file;
+}
+
+Weights::Weights(const Trained& trained) : numbers_(stride * phase_count) {
+    constexpr int finer = parts_of_disc / Trained::parts;
+    static_assert(finer % knot_distance == 0, "every blend is a whole number");
+    for (std::size_t empty = 0; empty < constants_.size(); ++empty) {
+        constants_[empty] = static_cast<std::int16_t>(finer * trained.constants[empty]);
+    }
+    const Packing packing;
+    for (int phase = 0; phase < phase_count; ++phase) {
+        const Blend blend = blend_of(phase);
+        const auto& lower = trained.knots[static_cast<std::size_t>(blend.lower)];
+        const auto& upper = trained.knots[static_cast<std::size_t>(blend.upper)];
+        std::int16_t* const table = numbers_.data() + static_cast<std::size_t>(phase) * stride;
+        for (int index = 0; index < table_size; ++index) {
+            const auto place = static_cast<std::size_t>(packing[index]);
+            const int sum =
+                lower[place] * (knot_distance - blend.share) + upper[place] * blend.share;
+            table[index] = static_cast<std::int16_t>(sum * (finer / knot_distance));
+        }
+        table[patterns.table_size] = 0;
+    }
+}
+
+std::shared_ptr<const Weights> Weights::read(std::span<const std::byte> file) {
+    return std::make_shared<const Weights>(read_trained(file));
+}
+
+}  // namespace fivefold::othello

@@ -1,0 +1,213 @@
+"""The native search of Othello on 8x8, asked about the states of the Python rules.
+
+A report says for each move it compared what it is worth in discs, how deep that was looked at, and
+how surely: 100 % where nothing was left out, less where moves that looked hopeless were. A value is
+exact when every line that matters was played to the end; empty squares then go to the winner.
+"""
+
+from __future__ import annotations
+
+import atexit
+import weakref
+from dataclasses import dataclass, replace
+from functools import cache
+from math import ceil, inf, log2
+from typing import TYPE_CHECKING
+
+from fivefold.core import Limit, Move
+from fivefold.errors import NativeUnavailable
+from fivefold.games.othello import PASS, OthelloGame, OthelloState
+from fivefold.strategies import native
+from fivefold.strategies.base import Score, Stop
+from fivefold.strategies.othello_weights import installed_weights
+
+if TYPE_CHECKING:
+    from fivefold.strategies.native import OthelloReport, OthelloSearcher
+
+IN_ONE_GO, GROWTH = 12, 2.2
+"""It counts out so many empty squares in one go; each takes so many times the positions."""
+BETWEEN_LOOKS = 20
+"""So many positions it may look at beyond its limit before it sees that."""
+NODES_A_MIB, MIB_A_SECOND = 10_000, 100
+"""How many positions a MiB of table is enough for, and how many MiB a second fills."""
+LARGEST = 65_536
+"""MiB, the largest table of all."""
+WORTH_KEEPING = 32
+"""Up to so many MiB a search is kept when its owner is gone: to read the weights takes longer than
+many a question, and a tournament makes a new player for every game."""
+MEMORY = 64
+"""The search's table in MiB, unless somebody says otherwise."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A move, its value for the side to move, and the play it expects, which begins with it."""
+
+    move: Move
+    score: Score
+    depth: int
+    percent: int
+    exact: bool
+    pv: tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a search found: the lines, best first; none where it had no time, or a game is over."""
+
+    lines: tuple[Line, ...] = ()
+    nodes: int = 0
+    depth: int = 0
+    percent: int = 100
+    exact: bool = False
+
+
+class OthelloSearch:
+    """Searches and solves positions of 8x8. What it learns it keeps for the next question."""
+
+    def __init__(
+        self, memory: int = MEMORY, threads: int = 1, weights: bytes | None = None
+    ) -> None:
+        """Takes a table of that many MiB; the weights are those of the package unless given."""
+        self.memory = memory
+        resting = _resting(memory, threads) if weights is None else []
+        try:
+            self._native = resting.pop() if resting else _made(memory, threads, weights)
+        except ValueError as error:
+            raise NativeUnavailable("weights.damaged", reason=str(error)) from error
+        if memory <= WORTH_KEEPING:
+            self._native.forget()
+            weakref.finalize(self, resting.append, self._native).atexit = False
+
+    def search(
+        self,
+        state: OthelloState,
+        limit: Limit = Limit(),
+        stop: Stop | None = None,
+        every_move: bool = False,
+    ) -> Report:
+        """Looks deeper and deeper, until the limit, `stop` or the exact value ends it.
+
+        With `every_move` each legal move has a value of its own, not only the best.
+        """
+        if stop is not None and stop.is_set():
+            return Report()
+        if state.legal_moves() == [PASS]:
+            return _after_pass(self.search(state.play(PASS), limit, stop))
+        limit = within_nodes(state, limit)
+        found = self._native.search(
+            _text(state), limit.seconds, limit.depth, limit.nodes, stop, every_move
+        )
+        return _report(found, state.game)
+
+    def solve(
+        self,
+        state: OthelloState,
+        limit: Limit = Limit(),
+        stop: Stop | None = None,
+        win_only: bool = False,
+    ) -> Report:
+        """Goes for the exact value at once; with `win_only` a score of 1, 0 or -1 says who wins."""
+        if stop is not None and stop.is_set():
+            return Report()
+        if state.legal_moves() == [PASS]:
+            return _after_pass(self.solve(state.play(PASS), limit, stop, win_only))
+        limit = within_nodes(state, Limit(limit.seconds, nodes=limit.nodes))
+        if limit.depth is not None:
+            return self.search(state, limit, stop)
+        found = self._native.solve(_text(state), limit.seconds, limit.nodes, stop, win_only)
+        return _report(found, state.game)
+
+    def progress(self, game: OthelloGame) -> Report | None:
+        """Returns what the search that is running in another thread has found so far."""
+        found = self._native.progress()
+        return None if found is None else _report(found, game)
+
+    def evaluate(self, state: OthelloState) -> float:
+        """Returns what the position looks worth without looking ahead, in discs."""
+        return self._native.evaluate(_text(state))
+
+    def forget(self) -> None:
+        """Forgets all it has learned, so that the next question costs what it costs alone."""
+        self._native.forget()
+
+
+@cache
+def _resting(memory: int, threads: int) -> list[OthelloSearcher]:
+    """Returns the native searches of that kind whose owners are gone."""
+    return []
+
+
+# The native module must not outlive what it made, or it complains of a leak at the end.
+atexit.register(_resting.cache_clear)
+
+
+def _made(memory: int, threads: int, weights: bytes | None) -> OthelloSearcher:
+    weights = installed_weights() if weights is None else weights
+    return native.othello_searcher(weights, memory, threads)
+
+
+def memory_for(limit: Limit) -> int:
+    """Returns how many MiB of table are enough, a power of two.
+
+    To clear a large table takes longer than to look at a few thousand positions.
+    """
+    enough = inf
+    if limit.nodes is not None:
+        enough = limit.nodes / NODES_A_MIB
+    if limit.seconds is not None:
+        enough = min(enough, limit.seconds * MIB_A_SECOND)
+    return 1 << ceil(log2(max(1, min(enough, LARGEST))))
+
+
+def memory_to_solve(state: OthelloState) -> int:
+    """Returns how many MiB of table are enough to count out what is left of a game."""
+    return memory_for(Limit(nodes=round(GROWTH ** state.cells.count("."))))
+
+
+def nodes_for_the_end(state: OthelloState) -> int:
+    """Returns how many positions a limit must allow for the last squares to be counted out."""
+    return round(8 * GROWTH ** min(state.cells.count("."), IN_ONE_GO))
+
+
+def within_nodes(state: OthelloState, limit: Limit) -> Limit:
+    """Returns the limit so that the native search does not look at more positions than allowed.
+
+    It counts out the last squares in one go, without a look at its limit; with too few positions
+    for that it must not begin with the end.
+    """
+    if limit.nodes is None:
+        return limit
+    enough = nodes_for_the_end(state)
+    if limit.nodes < enough:
+        before_the_end = Limit(depth=max(1, state.cells.count(".") - 1))
+        reserved = min(limit.nodes // 2, BETWEEN_LOOKS)
+        return replace(limit.tightest(before_the_end), nodes=limit.nodes - reserved)
+    return replace(limit, nodes=limit.nodes - min(limit.nodes, enough) // 2)
+
+
+def _after_pass(report: Report) -> Report:
+    """Returns what was found after a forced pass, as the side that has to pass sees it."""
+    lines = tuple(
+        replace(line, move=PASS, score=-line.score, pv=(PASS, *line.pv)) for line in report.lines
+    )
+    return replace(report, lines=lines[:1])
+
+
+def _text(state: OthelloState) -> str:
+    return state.game.format_position(state)
+
+
+def _report(found: OthelloReport, game: OthelloGame) -> Report:
+    lines = tuple(
+        Line(
+            game.parse_move(line.move),
+            int(line.score) if line.exact else round(line.score, 2),
+            line.depth,
+            line.percent,
+            line.exact,
+            tuple(map(game.parse_move, line.pv)),
+        )
+        for line in found.lines
+    )
+    return Report(lines, found.nodes, found.depth, found.percent, found.exact)
