@@ -29,10 +29,11 @@ struct Deviation {
     int by_probe;
 };
 
-inline constexpr Deviation midgame_deviation{628561, -8409, 36050, -77656};
-inline constexpr Deviation end_deviation{832464, -634, 0, -40639};
-// No two searches are nearer than this, in parts of a disc.
-inline constexpr int least_deviation = 256;
+inline constexpr Deviation midgame_deviation{712232, -9698, 31103, -80783};
+inline constexpr Deviation end_deviation{704077, 13624, 0, -56522};
+// Deep searches are further from each other than the line through the shallow ones says: never less
+// than this, in parts of a disc.
+inline constexpr int least_deviation = 320;
 
 // Between the values of a search `depth` deep and one `probe` deep of a position with that many
 // empty cells, in parts of a disc; a depth of all empty cells is to the end.
