@@ -1,6 +1,6 @@
 """Trains the Othello evaluation from nothing: self-play, exact endgames, a fit, a report.
 
-    .venv/bin/python training/othello.py --work /tmp/othello-training           half an hour or so
+    .venv/bin/python training/othello.py --work /tmp/othello-training           forty minutes
     .venv/bin/python training/othello.py --work /tmp/quick --quick              about a minute
     .venv/bin/python training/othello.py --work DIR --games WTHOR               only measures, on
                                                                                 games of people
@@ -34,18 +34,17 @@ FULL = Plan(
     solved=150_000,
     searched=120_000,
     rounds=(
-        Round(20_000, depth=4, exact=14, learns_from=1),
-        Round(16_000, depth=6, exact=14, learns_from=1),
-        Round(80_000, depth=4, exact=12, learns_from=1),
-        Round(72_000, depth=4, exact=12, learns_from=2),
-        Round(13_000, depth=6, exact=14, learns_from=2),
-        Round(48_000, depth=4, exact=12, learns_from=2),
+        Round(20_000, depth=4, exact=12, learns_from=1),
+        Round(40_000, depth=4, exact=12, learns_from=1),
+        Round(80_000, depth=4, exact=12, learns_from=2),
+        Round(120_000, depth=4, exact=12, learns_from=3),
+        Round(30_000, depth=6, exact=14, learns_from=3),
     ),
     games_per_file=500,
     contest_pairs=500,
     test=Round(60, depth=8, exact=16, learns_from=1),
 )
-FULL_HOURS = 0.5
+FULL_HOURS = 0.7
 QUICK = Plan(
     solved=10_000,
     searched=4_000,
