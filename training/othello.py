@@ -36,9 +36,9 @@ FULL = Plan(
     rounds=(
         Round(20_000, depth=4, exact=12, learns_from=1),
         Round(40_000, depth=4, exact=12, learns_from=1),
-        Round(80_000, depth=4, exact=12, learns_from=2),
-        Round(120_000, depth=4, exact=12, learns_from=3),
-        Round(30_000, depth=6, exact=14, learns_from=3),
+        Round(60_000, depth=4, exact=14, learns_from=2),
+        Round(80_000, depth=4, exact=14, learns_from=3),
+        Round(25_000, depth=6, exact=16, learns_from=3),
     ),
     games_per_file=500,
     contest_pairs=500,
