@@ -18,7 +18,7 @@ using Clock = std::chrono::steady_clock;
 // it to finish. The last levels before the exact one would cost more than they save it.
 constexpr int jump_to_the_end = 10;
 constexpr int last_level_before_exact = 2;
-// Before that, the selectivity that has won most games.
+// The selectivity before that; games at equal nodes did not clearly tell it from the level below.
 constexpr int midgame_level = 1;
 // With fewer empty cells it is not worth while to begin with selective searches.
 constexpr int fewest_for_selectivity = 15;
