@@ -54,18 +54,30 @@ class Options {
         return found->second;
     }
     bool has(const std::string& name) const { return values_.count(name) > 0; }
-    int number(const std::string& name) const { return std::stoi(text(name)); }
+    int number(const std::string& name) const {
+        return parsed<int>(name, [](const std::string& text) { return std::stoi(text); });
+    }
     int number(const std::string& name, int otherwise) const {
         return has(name) ? number(name) : otherwise;
     }
     double real(const std::string& name, double otherwise) const {
-        return has(name) ? std::stod(text(name)) : otherwise;
+        const auto read = [](const std::string& text) { return std::stod(text); };
+        return has(name) ? parsed<double>(name, read) : otherwise;
     }
     Chance chance() const { return Chance(has("seed") ? std::stoull(text("seed")) : 1); }
 
     std::vector<std::string> files;
 
   private:
+    template <typename Number, typename Read>
+    Number parsed(const std::string& name, const Read& read) const {
+        try {
+            return read(text(name));
+        } catch (const std::logic_error&) {
+            throw std::runtime_error("--" + name + " takes a number, not '" + text(name) + "'");
+        }
+    }
+
     std::map<std::string, std::string> values_;
 };
 
@@ -79,9 +91,13 @@ std::vector<std::byte> read_file(const std::string& path) {
     return bytes;
 }
 
+std::shared_ptr<const Weights> read_weights(const std::string& path) {
+    return Weights::read(read_file(path));
+}
+
 // Those of --NAME, or none: a player without weights uses the classical evaluation.
 std::shared_ptr<const Weights> weights_of(const Options& options, const std::string& name) {
-    return options.has(name) ? Weights::read(read_file(options.text(name))) : nullptr;
+    return options.has(name) ? read_weights(options.text(name)) : nullptr;
 }
 
 double cpu_seconds() {
@@ -168,7 +184,7 @@ void measure_weights(const Options& options) {
     if (options.has("held-out")) {
         std::erase_if(samples, [](const Sample& sample) { return !is_held_out(sample); });
     }
-    const Measured measured = measure(*weights_of(options, "weights"), samples);
+    const Measured measured = measure(*read_weights(options.text("weights")), samples);
     for (std::size_t empty = 0; empty < measured.count.size(); ++empty) {
         if (measured.count[empty] > 0) {
             std::printf("{\"empty\": %zu, \"positions\": %zu, \"error\": %.3f, \"bias\": %.3f}\n",
@@ -196,7 +212,7 @@ void hold_contest(const Options& options) {
 
 // Evaluations per second, with and without the move before.
 void measure_speed(const Options& options) {
-    const auto weights = weights_of(options, "weights");
+    const auto weights = read_weights(options.text("weights"));
     Chance chance = options.chance();
     struct Step {
         Node node;
