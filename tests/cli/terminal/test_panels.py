@@ -147,7 +147,7 @@ def test_help_names_every_order(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "who", ["nobody", "level(9)", "minimax(evaluate=beauty)", "./nothing.py", "reactive(", ""]
+    "who", ["nobody", "level(99)", "minimax(evaluate=beauty)", "./nothing.py", "reactive(", ""]
 )
 def test_seats_are_checked_before_anybody_waits(who: str) -> None:
     with pytest.raises(FivefoldError):
