@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 import textwrap
 from pathlib import Path
@@ -304,6 +305,16 @@ def test_files_of_one_name_do_not_get_in_each_others_way(tmp_path: Path) -> None
     bots = [strategy_from(str(tmp_path / folder / "random.py"), "othello") for folder in "ab"]
     assert [vars(bot)["back"] for bot in bots] == [1, 2]
     assert sys.modules["random"].__name__ == "random"
+
+
+def test_a_file_changed_within_a_second_is_loaded_as_it_is_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    for back in (1, 2):
+        text = write_bot(tmp_path, ONE_BOT.replace("back=1", f"back={back}"))
+        os.utime(text, (1_700_000_000, 1_700_000_000))
+        assert vars(strategy_from(text, "othello"))["back"] == back
 
 
 NO_BOT = "class Bot: pass"

@@ -102,6 +102,7 @@ def test_the_winning_moves_are_counted_drawn_and_remembered_at_the_end(
     assert 0 < len(wins) < len(known)
 
     me = sat("pentomino", moves, "perfect")
+    me.wait_for_turn()
     page = me.page
     expect(page.locator(".piece-button")).to_have_count(6)
     expect(page.locator(".tally")).to_have_count(0)  # nobody is told who has not asked

@@ -67,6 +67,7 @@ def test_exact_margins_stand_on_the_squares_and_a_lost_win_is_told_at_the_end(sa
     assert known[best] > known[others[0]]
 
     me = sat("othello", moves, "engine(nodes=200000)")
+    me.wait_for_turn()
     page = me.page
     expect(page.locator("ff-board .ff-mark")).to_have_count(0)  # nobody is told who has not asked
     me.press("w")
