@@ -259,17 +259,19 @@ def test_a_tournament_is_paused_changed_and_joined_while_it_runs(tmp_path: Path)
     change_tournament(outside, paused=True)
     runner = Runner(tmp_path, concurrency=1)
     seen: list[int] = []
-    runner.on_tick = lambda journal: seen.append(len(journal.finished))
+
+    def tick(journal: Journal) -> None:
+        # A runner that begins lifts the pause; at its first sign of life it is held up again.
+        if not seen:
+            change_tournament(outside, paused=True)
+            change_tournament(outside, concurrency=2, added=["h2"])
+        seen.append(len(journal.finished))
+
+    runner.on_tick = tick
     thread = threading.Thread(target=runner.run)
-    # A runner that begins lifts the pause; another one holds it up again.
-    pausing = threading.Thread(target=lambda: change_tournament(outside, paused=True))
     thread.start()
-    wait_until(outside.is_running)
-    pausing.start()
-    pausing.join()
-    change_tournament(outside, concurrency=2, added=["h2"])
-    wait_until(lambda: runner.journal.paused)
-    wait_until(lambda: len(seen) > 2 and seen[-1] == seen[-2] == seen[-3])
+    wait_until(lambda: seen and runner.journal.paused)
+    wait_until(lambda: len(seen) > 3 and seen[-1] == seen[-2] == seen[-3])
     assert thread.is_alive()
     change_tournament(outside, paused=False)
     thread.join(PATIENCE)
