@@ -154,7 +154,9 @@ HANG_UP = f"""
 def hang_up():
 {textwrap.indent(FIND_SOCKET, "    ")}
     import socket
-    socket.socket(fileno=number).shutdown(socket.SHUT_WR)
+    connection = socket.socket(fileno=number)
+    connection.shutdown(socket.SHUT_WR)
+    connection.detach()  # to close it would have the worker end itself
 """
 
 
