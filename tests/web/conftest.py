@@ -17,7 +17,7 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -229,20 +229,17 @@ def axe() -> Callable[..., list[str]]:
 
     `axe(page)` looks at the page in all three themes: at everything in the first, and in the
     others at what a theme can change, which is colour. `axe(page, "dialog[open]")` looks at that
-    part only, `axe(page, rules={…})` sets rules, `axe(page, themes=["light"])` looks in one theme.
+    part only, `axe(page, rules={…})` sets rules.
     """
     source = AXE_FILE_PATH.read_text(encoding="utf-8")
 
     def run(
-        page: Page,
-        within: str | None = None,
-        rules: dict[str, Any] | None = None,
-        themes: Sequence[str] = THEMES,
+        page: Page, within: str | None = None, rules: dict[str, Any] | None = None
     ) -> list[str]:
         if not page.evaluate("() => Boolean(window.axe)"):
             page.evaluate(source)
         found: list[str] = []
-        for theme in themes:
+        for theme in THEMES:
             only = {"runOnly": ["color-contrast"]} if theme != THEMES[0] else {"rules": rules or {}}
             found += page.evaluate(RUN_AXE, [theme, within, only])
         return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -78,14 +77,10 @@ def test_a_wide_screen_has_the_moves_at_the_left_beside_the_glass_box(sit: Sit) 
 SHEET = "dialog[open]"
 UNFOLD = "() => document.querySelectorAll('dialog[open] details').forEach((one) => one.open = true)"
 START = ["b1", "a1", "a2", "c1", "d1"]
-THEMES = ("light", "dark", "contrast")
-# A tablet shows what a phone shows, in the same colours: only its layout is its own.
-WIDTHS = {320: THEMES, 768: THEMES[:1], 1280: THEMES}
 
 
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("width", [320, 768, 1280])
 def test_axe_finds_nothing_on_the_page_and_what_opens_on_it(sit: Sit, axe: Axe, width: int) -> None:
-    axe = partial(axe, themes=WIDTHS[width])
     me = sit("/play/pentomino?second=level(1)", width=width, still=True)
     assert axe(me.page) == []
     for key in ("n", "s", "?", "/"):
@@ -110,9 +105,8 @@ def test_axe_finds_nothing_on_the_page_and_what_opens_on_it(sit: Sit, axe: Axe, 
     assert axe(me.page, "[role=menu]") == []
 
 
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("width", [320, 768, 1280])
 def test_axe_finds_nothing_in_the_panels(sit: Sit, axe: Axe, width: int) -> None:
-    axe = partial(axe, themes=WIDTHS[width])
     me = sit("/play/othello?size=4&second=me", width=width, still=True)
     me.play(*START)
     me.sees(START[-1], "black")
