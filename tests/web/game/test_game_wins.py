@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from fivefold.games.pentomino import SHAPES, PentominoGame
 
@@ -153,6 +153,21 @@ def test_the_winning_moves_are_counted_drawn_and_remembered_at_the_end(
     winning = next(move for move in wins if move in told)
     drawn = {cell for cell, words in labels(page).items() if "would have won here" in words}
     assert drawn == set(winning.split()[1:])
+
+
+def test_the_question_waits_for_the_list_of_opponents(sat: Sat) -> None:
+    me = sat("pentomino", by_chance(6, 7), "perfect")
+    held = list[Route]()
+    me.page.route("**/api/strategies*", lambda route: held.append(route))
+    me.page.reload()
+    me.wait_for_turn()
+    me.press("w")
+    expect(me.page.locator("ff-glass")).to_be_visible()
+    expect(me.page.locator(".g-count")).to_have_count(0)
+    assert held
+    for request in held:
+        request.continue_()
+    expect(me.page.locator(".g-count")).to_contain_text("Proven for every move.")
 
 
 def test_nobody_is_told_in_a_game_between_two_people(sat: Sat) -> None:

@@ -4,7 +4,7 @@
  */
 
 import { t } from "../words.js";
-import { canTell } from "./who.js";
+import { mayTell } from "./who.js";
 
 /** Whether this server shows tournaments. */
 const hasArena = Boolean(document.getElementById("has-arena"));
@@ -31,7 +31,7 @@ export function actionsOf(desk) {
   return [
     action("undo", "u", "undo", () => desk.mayUndo(), () => desk.undo()),
     action("hint", "h", "hint", always, () => desk.hint()),
-    action("wins", "w", "hint", () => canTell(table.match.value?.game), () => desk.wins(), {
+    action("wins", "w", "hint", () => mayTell(table.match.value?.game), () => desk.wins(), {
       text: () => t(othello() ? "page.action.worth" : "page.action.wins"),
     }),
     action("thinking", "g", "cube", always, () => view.toggleGlass(), {

@@ -11,7 +11,7 @@ import { openMenu, openSheet } from "./sheet.js";
 import { Sheets } from "./sheets.js";
 import { Hand } from "./tray.js";
 import { View } from "./view.js";
-import { isKnown, machineName, sideName, strategies } from "./who.js";
+import { isKnown, loadStrategies, machineName, sideName, strategies } from "./who.js";
 
 /** Times as fast as a move a second, in milliseconds. */
 const SPEEDS = new Map([
@@ -200,7 +200,8 @@ export class Desk {
       return;
     }
     if (this.view.panel.peek() !== "glass") this.view.show("glass");
-    await import("../glass/glass.js");
+    const { name } = this.table.match.peek().game;
+    await Promise.all([import("../glass/glass.js"), loadStrategies(name)]);
     const glass = document.querySelector("ff-glass");
     const opinion = await (glass && ask(glass));
     if (opinion?.state === "failed") refuse(write(opinion.trouble.words));

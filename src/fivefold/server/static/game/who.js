@@ -40,6 +40,11 @@ export function canTell(game) {
   return Boolean(entry?.available);
 }
 
+/** The same before the list of them has come: the page is not to miss a key for it. */
+export function mayTell(game) {
+  return strategies.value.length ? canTell(game) : Object.hasOwn(TELLERS, game?.name);
+}
+
 /** @returns {string} such as Level 4, or Minimax, depth 3 */
 export function machineName(strategy, known = strategies.value) {
   const level = /^level\((?:n=)?(\d+)\b/.exec(strategy);
