@@ -106,6 +106,7 @@ int Root::compare(Search& search, int alpha, int beta, int depth, int level, con
             moves_[index].score = score;
             moves_[index].depth = depth;
             moves_[index].level = level;
+            moves_[index].is_least = score >= beta;
             std::rotate(moves_.begin(), moves_.begin() + static_cast<std::ptrdiff_t>(index),
                         moves_.begin() + static_cast<std::ptrdiff_t>(index) + 1);
             if (score >= beta) {
@@ -127,6 +128,7 @@ void Root::find_winner(Search& search, int depth, int level, const Budget& budge
     first.score = score;
     first.depth = depth;
     first.level = level;
+    first.is_least = false;
 }
 
 void Root::find_every(Search& search, int depth, int level, const Budget& budget) {

@@ -15,6 +15,7 @@ struct RootMove {
     int score;  // for the side that makes the move
     int depth = 0;
     int level = 0;
+    bool is_least = false;  // the score was above the window it was searched in: it may be higher
 };
 
 // Empty cells go to the winner; in parts of a disc.

@@ -166,7 +166,8 @@ Report Searcher::report(const Question& question) const {
         moves.resize(1);
     }
     for (const RootMove& move : moves) {
-        const bool exact = move.depth == question.root.empties() && move.level == unselective;
+        const bool exact =
+            move.depth == question.root.empties() && move.level == unselective && !move.is_least;
         double score = static_cast<double>(move.score) / disc;
         if (question.aim == Aim::winner) {
             score = move.score > 0 ? 1 : move.score < 0 ? -1 : 0;

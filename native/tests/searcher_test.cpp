@@ -123,6 +123,31 @@ TEST(selective_searches_before_leave_an_exact_one_exact) {
     }
 }
 
+TEST(whatever_a_search_was_cut_off_in_what_it_calls_exact_is) {
+    std::mt19937 chance(9);
+    Searcher searcher = make_searcher();
+    int claims = 0;
+    for (int round = 0; round < 400; ++round) {
+        const std::string position = random_position(chance, 3 + round % 5);
+        for (std::uint64_t nodes = 4; nodes < 2000; nodes += 1 + nodes / 2) {
+            searcher.forget();
+            const Report cut = round % 2 ? searcher.search(position, {{}, {}, nodes}, false, never)
+                                         : searcher.solve(position, {{}, {}, nodes}, false, never);
+            for (const Line& line : cut.lines) {
+                if (line.exact) {
+                    ++claims;
+                    CHECK(line.score == -brute_force(play(position, line.move)));
+                }
+            }
+            if (cut.exact) {
+                CHECK(cut.lines.front().score == brute_force(position));
+                break;
+            }
+        }
+    }
+    CHECK(claims > 400);
+}
+
 TEST(every_move_of_a_solved_position_has_its_own_exact_score) {
     std::mt19937 chance(3);
     Searcher searcher = make_searcher();
