@@ -5,12 +5,14 @@
     .venv/bin/python bench/othello_match.py "engine(nodes=20000)" --player "engine(nodes=40000)"
 
 The peer is a program behind a protocol, as everywhere in fivefold, or a strategy of ours. It plays
-as strongly as its options say. Our player gets the CPU time that the peer takes: for each move as
-much as the peer's moves took on average, more when it is behind and less when it is ahead, so that
-both totals meet. It is told as positions to look at, by its own speed so far, because on a busy
-machine a second is less than a second of CPU time; --wall tells it as seconds. With --seconds both
-get that limit for a move instead; with --own-limits nobody is told anything. Openings are those of
-the arena, each played with both colours.
+as strongly as its options say, and spends its time on a game as it likes. Our player gets the CPU
+time that the peer takes: a clock that has, at the beginning of a game, what the peer's games took
+on average and what was left over so far, so that both totals meet. A move takes its part of that,
+by how many are to come. It is told as positions to look at, by its own speed so far, because on a
+busy machine a second is less than a second of CPU time; --wall tells it as seconds. One game before
+the match, which does not count, shows what the peer takes. With --seconds both get that limit for a
+move instead; with --own-limits nobody is told anything. Openings are those of the arena, each
+played with both colours.
 
 CPU time is measured, of our side by this process, of the peer by /proc for it and all it started;
 a peer that is a strategy of ours shares this process and is measured move by move.
@@ -35,12 +37,13 @@ from fivefold.engines.base import Engine
 from fivefold.games.othello import PASS, OthelloGame
 from fivefold.match.series import Score
 from fivefold.results.elo import elo_of
+from fivefold.strategies.pacing import moves_to_go
 
 TICK = os.sysconf("SC_CLK_TCK")
-FIRST, FIRST_SPEED = 0.2, 5e6
-"""Seconds for our moves before the peer has made one, and positions a second before we have."""
-MOST = 4.0
-"""A move of ours may take so many times the peer's average, to make up for what was saved."""
+BEFORE = Limit(nodes=200_000)
+"""For our moves in the game before the match."""
+MOST = 0.25
+"""A move takes at most this part of what the peer's games take on average."""
 
 
 def children_seconds() -> float:
@@ -67,37 +70,30 @@ class Side:
     engine: Engine
     clock: Callable[[], float]
     seconds: float = 0.0
-    moves: int = 0
     nodes: int = 0
-
-    @property
-    def mean(self) -> float | None:
-        """Seconds a move so far."""
-        return self.seconds / self.moves if self.moves else None
 
     async def move(self, state: State, limit: Limit) -> int:
         before = self.clock()
         decision = await self.engine.choose(state, limit)
         self.seconds += self.clock() - before
-        self.moves += 1
         self.nodes += decision.nodes or 0
         assert decision.move is not None
         return decision.move
 
 
-def fair_limit(ours: Side, peer: Side, wall: bool) -> Limit:
-    """Returns the limit of our next move, by which our total follows the peer's."""
-    mean = peer.mean or FIRST
-    ahead = mean * ours.moves - ours.seconds
-    seconds = max(mean / MOST, min(mean * MOST, mean + ahead / 4), 0.001)
+def fair_limit(state: State, ours: Side, peer: Side, games: int, wall: bool) -> Limit:
+    """Returns the limit of our next move in the game that follows on `games`, one at least."""
+    usual = peer.seconds / games
+    # The game that is being played has taken the peer at least what it has taken so far.
+    left = max(peer.seconds, usual * (games + 1)) - ours.seconds
+    seconds = max(min(left / moves_to_go(state), usual * MOST), 0.001)
     if wall:
         return Limit(seconds=seconds)
-    speed = ours.nodes / ours.seconds if ours.nodes and ours.seconds else FIRST_SPEED
-    return Limit(nodes=max(1, round(seconds * speed)))
+    return Limit(nodes=max(1, round(seconds * ours.nodes / ours.seconds)))
 
 
 async def play(
-    start: State, sides: dict[Player, Side], limit: Callable[[Side], Limit]
+    start: State, sides: dict[Player, Side], limit: Callable[[State, Side], Limit]
 ) -> tuple[State, list[str]]:
     """Returns the end of a game from that position, and the moves that led there."""
     state, moves = start, list[str]()
@@ -105,7 +101,7 @@ async def play(
         move = PASS
         if state.legal_moves() != [PASS]:
             side = sides[state.to_move]
-            move = await side.move(state, limit(side))
+            move = await side.move(state, limit(state, side))
         moves.append(state.game.format_move(move))
         state = state.play(move)
     return state, moves
@@ -123,13 +119,24 @@ async def match(options: argparse.Namespace) -> dict[str, object]:
     ):
         ours, peer = Side(own, time.process_time), Side(other, peer_clock)
 
-        def limit(side: Side) -> Limit:
+        def limit(state: State, side: Side) -> Limit:
             if options.own_limits:
                 return Limit()
             if options.seconds is not None:
                 return Limit(seconds=options.seconds)
-            return fair_limit(ours, peer, options.wall) if side is ours else Limit()
+            return (
+                fair_limit(state, ours, peer, score.games + 1, options.wall)
+                if side is ours
+                else Limit()
+            )
 
+        if not options.own_limits and options.seconds is None:
+            before = {Player.FIRST: ours, Player.SECOND: peer}
+            await play(
+                state_after(game, openings[0]),
+                before,
+                lambda _, side: BEFORE if side is ours else Limit(),
+            )
         for number in range(options.games):
             opening = openings[number // 2 % len(openings)]
             seat = Player.SECOND if number % 2 else Player.FIRST
