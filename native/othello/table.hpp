@@ -7,8 +7,8 @@
 
 #include <atomic>
 #include <cstdint>
-#include <memory>
 
+#include "core/pages.hpp"
 #include "othello/kernel.hpp"
 
 namespace fivefold::othello {
@@ -30,13 +30,13 @@ class TableMemory {
     // Facts found before this call are the first to make room.
     void start_new_search() { age_ = (age_ + 1) & 127; }
 
-    Slot* slots() { return slots_.get(); }
+    Slot* slots() { return slots_.data(); }
     std::size_t buckets() const { return buckets_; }
     std::uint64_t age() const { return age_; }
 
   private:
     std::size_t buckets_;
-    std::unique_ptr<Slot[]> slots_;
+    Pages<Slot> slots_;
     std::uint64_t age_ = 1;
 };
 

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "core/pages.hpp"
 #include "othello/patterns.hpp"
 
 namespace fivefold::othello {
@@ -99,7 +100,7 @@ class Weights {
     static constexpr std::size_t stride = (table_size + 1 + 31) / 32 * 32;
 
     std::array<std::int16_t, 61> constants_{};
-    std::vector<std::int16_t> numbers_;
+    Pages<std::int16_t> numbers_;
 };
 
 }  // namespace fivefold::othello

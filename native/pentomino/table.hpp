@@ -4,9 +4,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 #include "core/bits.hpp"
+#include "core/pages.hpp"
 
 namespace fivefold::pentomino {
 
@@ -30,7 +30,7 @@ class Table {
   public:
     explicit Table(std::size_t megabytes);
 
-    void clear();
+    void clear() { buckets_.clear(); }
 
     Value find(const Key& key) const {
         const Bucket& bucket = buckets_[key.hash() & mask_];
@@ -57,13 +57,9 @@ class Table {
         std::array<Bits, bucket_slots> areas;
         std::array<std::uint32_t, bucket_slots> entries;
     };
-    struct Release {
-        std::size_t bytes;
-        void operator()(Bucket* buckets) const;
-    };
 
-    std::unique_ptr<Bucket[], Release> buckets_;
     std::uint64_t mask_;
+    Pages<Bucket> buckets_;
 };
 
 }  // namespace fivefold::pentomino

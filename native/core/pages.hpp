@@ -1,0 +1,41 @@
+// Zeroed memory for tables that are read all over.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <type_traits>
+
+namespace fivefold {
+
+// Costs nothing until it is used, and comes in huge pages where the system has them: whoever reads
+// megabytes in no order otherwise spends his time on address translation. Throws std::bad_alloc.
+void* take_zeroed_pages(std::size_t bytes);
+void give_back_pages(void* memory, std::size_t bytes);
+
+// An array of elements for which all bytes zero is a value.
+template <typename Element>
+class Pages {
+    static_assert(std::is_trivially_destructible_v<Element> && alignof(Element) <= 64);
+
+  public:
+    explicit Pages(std::size_t count)
+        : elements_(static_cast<Element*>(take_zeroed_pages(count * sizeof(Element))),
+                    GiveBack{count * sizeof(Element)}) {}
+
+    Element* data() const { return elements_.get(); }
+    Element& operator[](std::size_t index) const { return elements_[index]; }
+    std::size_t bytes() const { return elements_.get_deleter().bytes; }
+
+    void clear() { std::memset(static_cast<void*>(data()), 0, bytes()); }
+
+  private:
+    struct GiveBack {
+        std::size_t bytes;
+        void operator()(Element* elements) const { give_back_pages(elements, bytes); }
+    };
+
+    std::unique_ptr<Element[], GiveBack> elements_;
+};
+
+}  // namespace fivefold
