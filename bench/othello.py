@@ -170,7 +170,7 @@ def main() -> int:
     parser.add_argument("--positions", type=int, default=20, help="endings to solve")
     parser.add_argument("--depth", type=int, default=20, help="of the part midgame")
     parser.add_argument("--games", type=int, default=500_000, help="of the part playouts")
-    parser.add_argument("--memory", type=int, default=256, help="MiB of table")
+    parser.add_argument("--memory", type=int, default=32, help="MiB of table")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()

@@ -17,9 +17,7 @@ using Clock = std::chrono::steady_clock;
 // A search of the end follows one that is this much shallower, or less when a limit would not allow
 // it to finish. The last levels before the exact one would cost more than they save it.
 constexpr int jump_to_the_end = 10;
-constexpr int last_level_before_exact = 2;
-// The selectivity before that; games at equal nodes did not clearly tell it from the level below.
-constexpr int midgame_level = 1;
+constexpr int last_level_before_exact = 3;
 // With fewer empty cells it is not worth while to begin with selective searches.
 constexpr int fewest_for_selectivity = 15;
 // A new iteration takes about as long as all before it together: it is not begun when more than
@@ -205,7 +203,7 @@ Report Searcher::answer(Question& question) {
             }
             iterate(question, depth++, midgame_level);
         }
-        int level = root.empties() < fewest_for_selectivity ? unselective : 0;
+        int level = root.empties() < fewest_for_selectivity ? unselective : first_level_to_the_end;
         while (deepest == root.empties() && !question.is_exact() && !question.is_late()) {
             iterate(question, deepest, level);
             level = level < last_level_before_exact ? level + 1 : unselective;
