@@ -48,7 +48,7 @@ define pip
 	pip said: $${reason:-nothing} (all of it is in $(VENV)/pip.log).) ; }
 endef
 
-.PHONY: help install run test test-native browser check test-long bench format stubs lock clean
+.PHONY: help install run test test-native pbrain browser check test-long bench format stubs lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -62,7 +62,7 @@ run: install ## install, then the web application, in a browser if there is one
 bench: install ## install, then the signature and speed of every native game
 	@$(BIN)/fivefold bench
 
-test: install $(STAMPS)/test check test-native browser ## everything a change has to pass
+test: install $(STAMPS)/test check test-native pbrain browser ## everything a change has to pass
 	$(call say,pytest)
 	@$(BIN)/python -m pytest -q -n $(PYTEST_WORKERS) --dist worksteal
 
@@ -71,6 +71,15 @@ test-native: $(NATIVE) ## the C++ tests
 	@$(BIN)/cmake --build $(PYTHON_BUILD) --target fivefold_tests > build/native-tests.log 2>&1 \
 		|| { cat build/native-tests.log; exit 1; }
 	@$(PYTHON_BUILD)/fivefold_tests
+
+# One folder that a tournament can take: the program, what it has learned, who may use it how.
+PBRAIN := dist/pbrain-fivefold64
+pbrain: $(NATIVE) ## the Gomocup engine, in dist/pbrain-fivefold64
+	$(call say,$(PBRAIN))
+	@$(BIN)/cmake --build $(PYTHON_BUILD) --target pbrain-fivefold64 > build/pbrain.log 2>&1 \
+		|| { cat build/pbrain.log; exit 1; }
+	@mkdir -p $(PBRAIN) && cp $(PYTHON_BUILD)/pbrain-fivefold64 LICENSE native/pbrain/README.md \
+		$(wildcard src/fivefold/data/gomoku/weights.bin) $(PBRAIN)
 
 # The browser tests drive the system's Chromium; FIVEFOLD_CHROMIUM names another one. The one
 # without windows takes half the time of the other, so it is worth one try where that is there.

@@ -15,7 +15,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from othello_trainer import Plan, Trainer, tell
+from jobs import tell
+from othello_trainer import Plan, Trainer
 
 RECORD = struct.Struct("<QQhBBI")
 """As in native/othello/training/record.hpp."""

@@ -20,6 +20,8 @@ namespace fivefold::bind {
 namespace nb = nanobind;
 
 void add_gomoku(nb::module_& module);
+void add_gomoku_searcher(nb::module_& module);
+void add_gomoku_threats(nb::module_& module);
 void add_othello(nb::module_& module);
 void add_pentomino(nb::module_& module);
 void add_proof(nb::module_& module);
@@ -75,6 +77,21 @@ auto run_interruptibly(std::optional<double> seconds, const nb::object& stop_obj
         throw nb::python_error();
     }
     return *std::move(result);
+}
+
+inline std::size_t checked_memory(std::int64_t megabytes) {
+    constexpr std::int64_t most = 1 << 20;
+    if (megabytes < 1 || megabytes > most) {
+        throw std::invalid_argument("The memory is 1 to 1048576 MiB.");
+    }
+    return static_cast<std::size_t>(megabytes);
+}
+
+inline int checked_threads(int threads) {
+    if (threads < 1 || threads > 256) {
+        throw std::invalid_argument("The threads are 1 to 256.");
+    }
+    return threads;
 }
 
 // A count of leaves that Ctrl-C can end.

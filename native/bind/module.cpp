@@ -4,6 +4,8 @@
 NB_MODULE(_native, module) {
     module.doc() = "The rules of the three games in C++: text positions in, text out.";
     fivefold::bind::add_gomoku(module);
+    fivefold::bind::add_gomoku_searcher(module);
+    fivefold::bind::add_gomoku_threats(module);
     fivefold::bind::add_othello(module);
     fivefold::bind::add_pentomino(module);
     fivefold::bind::add_proof(module);

@@ -20,21 +20,6 @@ namespace {
 using Seconds = std::optional<double>;
 using Nodes = std::optional<std::uint64_t>;
 
-std::size_t checked_memory(std::int64_t megabytes) {
-    constexpr std::int64_t most = 1 << 20;
-    if (megabytes < 1 || megabytes > most) {
-        throw std::invalid_argument("The memory is 1 to 1048576 MiB.");
-    }
-    return static_cast<std::size_t>(megabytes);
-}
-
-int checked_threads(int threads) {
-    if (threads < 1 || threads > 256) {
-        throw std::invalid_argument("The threads are 1 to 256.");
-    }
-    return threads;
-}
-
 std::span<const std::byte> bytes_of(const nb::bytes& data) {
     return {static_cast<const std::byte*>(data.data()), data.size()};
 }

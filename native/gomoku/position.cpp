@@ -1,6 +1,5 @@
 #include "gomoku/position.hpp"
 
-#include <algorithm>
 #include <bit>
 
 namespace fivefold::gomoku {
@@ -116,18 +115,23 @@ std::string Position::text() const {
 
 namespace {
 
-// What stands between two colons, and the rest of the text after it.
-std::string_view next_part(std::string_view& text) {
-    const std::string_view part = text.substr(0, text.find(':'));
-    text.remove_prefix(std::min(text.size(), part.size() + 1));
-    return part;
+InvalidText no_switch(std::string_view text) {
+    return InvalidText(
+        "A switch of omok is threes=none|black|both, fours=no|black or six=win|nothing|forbidden, "
+        "each at most once, not " +
+        quoted(text) + ".");
 }
 
-Rules parse_omok(std::string_view switches) {
+// Every part that begins with a colon is a switch, an empty one too; none may be there twice.
+Rules parse_omok(const std::string_view switches) {
     Rules rules;
     rules.first.no_threes = rules.second.no_threes = true;
-    while (!switches.empty()) {
-        const std::string_view text = next_part(switches);
+    for (std::string_view rest = switches; !rest.empty();) {
+        rest.remove_prefix(1);
+        const std::string_view text = rest.substr(0, rest.find(':'));
+        rest.remove_prefix(text.size());
+        const std::string key = ":" + std::string(text.substr(0, text.find('='))) + "=";
+        const bool is_there_twice = switches.find(key) != switches.rfind(key);
         if (text == "threes=none" || text == "threes=black" || text == "threes=both") {
             rules.first.no_threes = text != "threes=none";
             rules.second.no_threes = text == "threes=both";
@@ -138,10 +142,10 @@ Rules parse_omok(std::string_view switches) {
             rules.first.no_six = text == "six=forbidden";
             rules.second.six_wins = text != "six=nothing";
         } else {
-            throw InvalidText(
-                "A switch of omok is threes=none|black|both, fours=no|black or "
-                "six=win|nothing|forbidden, not " +
-                quoted(text) + ".");
+            throw no_switch(text);
+        }
+        if (is_there_twice) {
+            throw no_switch(text);
         }
     }
     return rules;
@@ -163,9 +167,9 @@ Rules parse_rules(std::string_view text) {
     if (text == "caro") {
         return {{.needs_an_end = true}, {.needs_an_end = true}};
     }
-    std::string_view switches = text;
-    if (next_part(switches) == "omok") {
-        return parse_omok(switches);
+    const std::string_view name = text.substr(0, text.find(':'));
+    if (name == "omok") {
+        return parse_omok(text.substr(name.size()));
     }
     throw InvalidText(
         "The Gomoku rules are 'freestyle', 'standard', 'renju', 'caro' or 'omok', not " +

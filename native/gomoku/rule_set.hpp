@@ -22,6 +22,8 @@ struct SideRules {
 
     constexpr bool has_fouls() const { return no_six || no_fours || no_threes; }
 
+    friend bool operator==(const SideRules&, const SideRules&) = default;
+
     // Whether an unbroken row of that many stones is long enough and not too long.
     constexpr bool wins_by(int length) const { return length == 5 || (length > 5 && six_wins); }
 };

@@ -104,8 +104,9 @@ TEST(gomoku_texts_of_rules) {
                               "omok:six=win:fours=black:threes=black"}) {
         CHECK(!gomoku::outcome(empty, rules));
     }
-    for (const char* rules :
-         {"", "Renju", "renju:six=win", "omok:six", "omok:six=lose", "omok::"}) {
+    for (const char* rules : {"", "Renju", "renju:six=win", "omok:six", "omok:six=lose",
+                              "omok::", "omok:", "omok:six=win:six=win", "omok:six=win:six=nothing",
+                              "omok:threes=none:fours=no:threes=both"}) {
         CHECK(tests::throws<InvalidText>([&] { gomoku::outcome(empty, rules); }));
     }
 }

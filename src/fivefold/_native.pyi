@@ -16,6 +16,112 @@ def gomoku_perft(position: str, rules: str, depth: int) -> int:
     The number of positions depth moves on; a game that ends earlier counts once.
     """
 
+class GomokuLine:
+    """A move and what is expected to follow."""
+
+    @property
+    def move(self) -> str:
+        """The first move."""
+
+    @property
+    def score(self) -> int:
+        """In hundredths, for the side to move."""
+
+    @property
+    def wins_in(self) -> int | None:
+        """
+        The ply, from 1, on which the side to move makes five whatever the other side does; negative when the other side makes it; None when neither is proven.
+        """
+
+    @property
+    def depth(self) -> int:
+        """How many moves deep it was searched."""
+
+    @property
+    def pv(self) -> list[str]:
+        """The expected moves, the first included."""
+
+class GomokuReport:
+    """What a search has found."""
+
+    @property
+    def lines(self) -> list[GomokuLine]:
+        """Best first; none when the game is over."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions entered."""
+
+    @property
+    def depth(self) -> int:
+        """The depth of the last search of the best move."""
+
+    @property
+    def selective_depth(self) -> int:
+        """The longest line looked at."""
+
+class GomokuSearcher:
+    """Searches Gomoku positions. What it learns it keeps."""
+
+    def __init__(self, weights: bytes | None = None, memory: int = 64, threads: int = 1) -> None:
+        """
+        A searcher with these weights, by hand when None, and a table of that many MiB.
+        """
+
+    def search(self, position: str, rules: str, seconds: float | None = None, depth: int | None = None, nodes: int | None = None, stop: object | None = None, lines: int = 1) -> GomokuReport:
+        """
+        Searches deeper and deeper until a limit or a proof: the best moves, that many of them with true scores, or with 0 every move near stones.
+        """
+
+    def progress(self) -> GomokuReport | None:
+        """What the running search, or the last one, has found so far."""
+
+    def forget(self) -> None:
+        """Forgets all it has learned."""
+
+def gomoku_threats(position: str, rules: str) -> list[tuple[str, str, str]]:
+    """
+    What a stone would make on each empty cell: (cell, 'X' or 'O', kind), strongest kind first; the kinds are five, open_four, double_four, four_three, four, double_three, three. None when the game is over; forbidden cells are left out.
+    """
+
+class GomokuProof:
+    """What a search for a forced win has found."""
+
+    @property
+    def found(self) -> bool:
+        """Whether the side to move wins."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether it is certain that there is no such win within the plies."""
+
+    @property
+    def plies(self) -> int:
+        """
+        Moves until five on the longest line, both sides counted; 0 if not found.
+        """
+
+    @property
+    def line(self) -> list[str]:
+        """The moves of that line."""
+
+    @property
+    def tree(self) -> object:
+        """(move, {reply: tree}, tree after any other reply); None if not found."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions looked at."""
+
+class GomokuThreats:
+    """Finds forced wins by fours (vcf) or fours and threes (vct)."""
+
+    def __init__(self, memory: int = 64) -> None:
+        """A solver with tables of that many MiB."""
+
+    def solve(self, position: str, rules: str, kind: str, seconds: float | None = None, nodes: int | None = None, stop: object | None = None, most_plies: int | None = None) -> GomokuProof:
+        """A forced win of the side to move, or none within the limits."""
+
 def othello_legal_moves(position: str) -> list[str]:
     """
     The legal moves in reading order; a forced pass is ['--'], none when the game is over.

@@ -15,9 +15,10 @@ from fivefold.arena.openings import openings_for, read_openings, state_after
 from fivefold.arena.symmetry import same_for_all, symmetries
 from fivefold.core import Game, Limit
 from fivefold.errors import FivefoldError, InvalidNotation
-from fivefold.games.gomoku import GomokuGame
+from fivefold.games.gomoku import GomokuGame, GomokuState
 from fivefold.games.othello import OthelloGame, OthelloState
 from fivefold.names import game_from
+from fivefold.strategies.gomoku_search import GomokuSearch
 from fivefold.strategies.othello_search import OthelloSearch
 from fivefold.words import Message
 
@@ -52,14 +53,8 @@ def test_our_list_has_at_least_forty_different_openings_that_can_be_played(name:
     assert len(seen) == len(openings)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param("gomoku", marks=pytest.mark.long),
-        "pentomino",
-    ],
-)
-def test_our_list_says_by_which_command_it_was_made_and_that_makes_it_again(name: str) -> None:
+def test_our_list_says_by_which_command_it_was_made_and_that_makes_it_again() -> None:
+    name = "pentomino"
     text = resources.files("fivefold").joinpath("data", "openings", f"{name}.txt").read_text()
     head = [line for line in text.splitlines() if line.startswith("#")]
     assert "made by" in head[0]
@@ -69,6 +64,19 @@ def test_our_list_says_by_which_command_it_was_made_and_that_makes_it_again(name
     made = generated(game_from(name), int(words[1].split()[1]), seed, nodes)
     # A few are enough here: the others come about alike, and each may cost seconds.
     assert tuple(islice(made, 3)) == openings_for(game_from(name))[:3]
+
+
+def test_the_gomoku_openings_are_three_to_seven_stones_and_even() -> None:
+    text = resources.files("fivefold").joinpath("data", "openings", "gomoku.txt").read_text()
+    assert "bench/gomoku_openings.py --count 50 --seed 1" in text.splitlines()[1]
+    game, search = GomokuGame(), GomokuSearch(memory=4)
+    openings = openings_for(game)
+    assert len(openings) == 50
+    assert {len(opening.split()) for opening in openings} == {3, 4, 5, 6, 7}
+    for opening in openings[::5]:
+        state = state_after(game, opening)
+        assert isinstance(state, GomokuState)
+        assert abs(search.search(state, Limit(nodes=20_000)).lines[0].score) < 30
 
 
 def test_the_othello_openings_are_eight_plies_of_many_kinds_and_even() -> None:

@@ -23,8 +23,9 @@ from fivefold.core import Limit, Player
 from fivefold.errors import EngineCrashed, InvalidNotation
 from fivefold.match.play import Ply
 from fivefold.names import game_from
-from fivefold.results.journal import Journal, live_file
+from fivefold.results.journal import Finished, Journal, live_file
 from fivefold.results.schedule import Schedule
+from fivefold.results.table import Walk
 from fivefold.results.tournament import DrawRule, Entrant, Tournament
 from fivefold.strategies.base import Decision
 
@@ -325,3 +326,34 @@ def test_a_slow_game_shows_its_moves_and_a_quick_one_does_not(tmp_path: Path) ->
     picture.remove()
     assert not list((tmp_path / "live").iterdir())
     picture.remove()
+
+
+def test_an_opening_by_swap2_counts_for_the_player_and_not_for_the_colour(tmp_path: Path) -> None:
+    tournament = Tournament(
+        "swap2",
+        "gomoku(size=7)",
+        "match",
+        (Entrant("one", "random"), Entrant("two", "level(2)")),
+        pairs=2,
+        limit=Limit(nodes=50),
+        opening="swap2",
+    )
+    assert Tournament.from_json(tournament.as_json()) == tournament
+    wins = 0.0
+    finished = {}
+    for fixture in Schedule(tournament).known:
+        line = play_fixture(task_of(tournament, fixture))
+        opener = {"X": line["first"], "O": line["second"]}[line["swap2"]["opener"]]
+        assert opener == fixture.first
+        winner = {"X": line["first"], "O": line["second"], None: None}[line["winner"]]
+        wins += 0.5 if winner is None else float(winner == "one")
+        seat = line["winner"] and Player(line["winner"])
+        ends = (line["ending"], line["reason"], len(line["moves"]), (0.0, 0.0), 0.0, None, 0)
+        finished[fixture.key] = Finished(fixture.key, line["first"], line["second"], seat, *ends)
+    walk = Walk(tournament)
+    walk.go_on(finished)
+    assert walk.tally.cross["one", "two"].points == wins
+    with pytest.raises(InvalidNotation, match="leave out --openings"):
+        replace(tournament, openings=("d4",))
+    with pytest.raises(InvalidNotation, match="Only Gomoku"):
+        replace(tournament, game="othello")

@@ -30,6 +30,8 @@ def test_a_record_becomes_every_format_and_stays_the_same_position(
 
     last = fivefold("show", "othello", "-i", str(record), "--json").document["position"]
     for name, known in FORMATS.items():
+        if name in ("psq", "offsets"):  # of Gomoku
+            continue
         target = tmp_path / f"copy{known.extensions[0]}"
         answer = fivefold("convert", str(record), str(target), "--to", name)
         assert (answer.code, answer.out) == (0, "")

@@ -17,7 +17,9 @@ def test_every_game_is_listed_with_its_sizes_rules_and_evaluations(fivefold: Fiv
         assert game["summary"]
         assert game["rules"]
         assert game["evaluations"]
+    assert data[0]["switches"]["fours"] == ["no", "black"]
     text = fivefold("games").out
+    assert "threes=both|black|none, fours=no|black, six=nothing|win|forbidden" in text
     assert all(name in text for name in ("gomoku", "mirrored", "diffusion"))
 
 

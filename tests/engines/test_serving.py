@@ -202,6 +202,32 @@ def test_a_pong_ends_the_search_before_it() -> None:
         assert program.rest() == []
 
 
+def test_a_new_game_gives_up_what_is_thought_about_and_what_waits() -> None:
+    with serving(Gomocup(GomokuGame(), "Fivefold"), Patient()) as program:
+        program.send("START 15\nBEGIN\nTURN 1,1\nTAKEBACK 1,1\nSTART 9\n")
+        dropped = "ERROR A new game began before this was answered."
+        assert [program.line() for _ in range(4)] == ["OK", dropped, dropped, "OK"]
+        program.send("TURN 4,4\nSTOP\n")
+        assert program.line() == "0,0"
+
+
+def test_a_strategy_forgets_when_it_is_told_to() -> None:
+    class Forgetful(First):
+        forgot = 0
+
+        def forget(self) -> None:
+            self.forgot += 1
+
+    strategy = Forgetful()
+    with serving(Gomocup(GomokuGame(), "Fivefold"), strategy) as program:
+        program.send("YXHASHCLEAR\n")
+        assert program.line() == "OK"
+    assert strategy.forgot == 1
+    with serving(Gomocup(GomokuGame(), "Fivefold"), First()) as program:
+        program.send("YXHASHCLEAR\n")
+        assert program.line() == "OK"
+
+
 def test_a_stop_drops_what_was_to_be_thought_about_next() -> None:
     strategy = Patient()
     with serving(NBoard(GAME, "Fivefold"), strategy) as program:

@@ -321,6 +321,7 @@ def test_a_game_that_is_not_over_is_written_as_such() -> None:
         ("a.SGF", "sgf"),
         ("a.ggf", "ggf"),
         ("a.obf", "obf"),
+        ("a.PSQ", "psq"),
         ("WTH_1999.WTB", "wthor"),
         ("b/c.POS", "position"),
         ("x.txt", "moves"),

@@ -31,6 +31,9 @@ GAMES_OF = {
     "obf": ("othello",),
     "ggf": ("othello",),
     "sgf": ("gomoku", "othello"),
+    "psq": ("gomoku",),
+    "offsets": ("gomoku",),
+    "together": ("gomoku", "othello"),
 }
 """The formats that are not for every game."""
 few = settings(max_examples=60)

@@ -130,7 +130,10 @@ def test_perft_counts_no_forbidden_points(rules: str) -> None:
         assert state.to_move is Player.FIRST
 
 
-@pytest.mark.parametrize("rules", ["renj", "omok:six", "omok:six=lose", "renju:six=win", ""])
+@pytest.mark.parametrize(
+    "rules",
+    ["renj", "omok:six", "omok:six=lose", "renju:six=win", "", "omok:", "omok:six=win:six=win"],
+)
 def test_rules_that_there_are_not_are_refused(rules: str) -> None:
     with pytest.raises(ValueError, match=r"omok.*not"):
         _native.gomoku_outcome("." * 25 + " X", rules)

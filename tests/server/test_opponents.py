@@ -5,14 +5,16 @@ from __future__ import annotations
 import contextlib
 import json
 from pathlib import Path
+from typing import cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import fivefold
-from fivefold.core import Limit
+from fivefold.core import Game, Limit
 from fivefold.errors import FivefoldError, InvalidNotation, Refused, UnknownName
+from fivefold.games.gomoku import GomokuGame
 from fivefold.names import game_from, strategy_from
 from fivefold.server.opponents import LIMITS, checked, fitting, opponents, title
 from fivefold.server.own import OwnStrategies
@@ -146,12 +148,11 @@ def test_a_text_is_stored_in_one_form(text: str, game: str, canonical: str) -> N
         ("gomocup:pbrain-wine", "gomoku", Refused, "strategy.path"),
         (" GTP:touch x", "othello", Refused, "strategy.path"),
         ("ugi:", "pentomino", Refused, "strategy.path"),
-        ("engine", "gomoku", Refused, "strategy.no_engine"),
         ("perfect", "othello", UnknownName, "name.unknown_close"),
         ("minimaks", "gomoku", UnknownName, "name.unknown_close"),
         ("greedy", "gomoku", UnknownName, "name.not_for_game"),
         ("hard", "gomoku", UnknownName, "name.unknown"),
-        ("level(6)", "gomoku", InvalidNotation, "parameter.range"),
+        ("level(10)", "gomoku", InvalidNotation, "parameter.range"),
         ("level(depth=3)", "gomoku", UnknownName, "name.unknown"),
         ("minimax(depth=7)", "gomoku", InvalidNotation, "parameter.range"),
         ("minimax(evaluate=discs)", "gomoku", UnknownName, "name.unknown"),
@@ -170,6 +171,15 @@ def test_what_may_not_play_is_refused_with_a_code(
         checked(text, game, NOBODY)
     assert code is None or refusal.value.code == code
     assert str(refusal.value).endswith((".", "?"))
+
+
+def test_a_game_from_elsewhere_has_no_engine() -> None:
+    class Tiny(GomokuGame):
+        name = "tiny"
+
+    with pytest.raises(Refused) as refusal:
+        checked("engine", cast("Game", Tiny(5)), NOBODY)
+    assert refusal.value.code == "strategy.no_engine"
 
 
 @given(st.text(max_size=60), st.sampled_from(GAMES))

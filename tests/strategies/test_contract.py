@@ -20,6 +20,7 @@ from fivefold.games.othello import OthelloGame
 from fivefold.games.pentomino import PentominoGame
 from fivefold.names import all_games, strategies_for, strategy_from
 from fivefold.strategies.base import GAME_OVER, Decision, Strategy, decision_as_json
+from fivefold.strategies.engine import Engine
 from fivefold.strategies.levels import levels_of
 
 GAMES: dict[str, tuple[Game, ...]] = {
@@ -49,12 +50,9 @@ MORE = {
 """Names with parameters, beside every bare name."""
 
 
-WITH_ENGINE = ("othello", "pentomino")
-
-
 def names_for(game: str) -> list[str]:
-    """Returns the strategies of a game with parameters of note; no engine where there is none."""
-    bare = [name for name in strategies_for(game) if name != "engine" or game in WITH_ENGINE]
+    """Returns the strategies of a game with parameters of note."""
+    bare = list(strategies_for(game))
     levels = [f"level({n})" for n in levels_of(game)] if "level" in bare else []
     return bare + levels + ["negamax(table=0)"] + MORE.get(game, [])
 
@@ -224,15 +222,15 @@ def test_a_raised_flag_ends_the_search_with_a_move(game: str, name: str) -> None
         assert str(decision.text)
 
 
-@pytest.mark.parametrize("game", [game for game in all_games() if game not in WITH_ENGINE])
-def test_the_engine_says_in_one_sentence_that_there_is_none_yet(game: str) -> None:
-    start = all_games()[game].of().start
+def test_the_engine_says_in_one_sentence_of_another_game_that_there_is_none() -> None:
+    class Tiny(GomokuGame):
+        name = "tiny"
+
     with pytest.raises(NativeUnavailable) as refused:
-        strategy_from("engine", game).choose(start)
-    assert str(refused.value).endswith(".")
-    assert "\n" not in str(refused.value)
-    for state in finished(game):
-        assert strategy_from("engine", game).choose(state).move is None
+        Engine().choose(Tiny(5).start)
+    assert str(refused.value) == "tiny has no native engine: choose negamax(seconds=5)."
+    won = Tiny(5).parse_position("XXXXX" + "." * 20 + "O")
+    assert Engine().choose(won).move is None
 
 
 def assert_in_time(strategy: Strategy, state: State, seconds: float) -> None:

@@ -141,6 +141,37 @@ def test_a_question_marks_the_move_it_would_make_as_the_next_one(run: Any) -> No
     assert any(number["kind"] == "best" and number["cell"] == cell for number in without["numbers"])
 
 
+def test_points_say_what_a_stone_would_make_and_belief_is_no_proof(run: Any) -> None:
+    def words(text: str, key: str = "plain") -> dict[str, Any]:
+        return {"key": key, "facts": {"text": text}, "text": text}
+
+    states = played("gomoku", ["h8", "i9"])
+    view, game = at(states)
+    point = {"kind": "cells", "label": words("x"), "tone": "bad", "cells": ["a1"], "means": "five"}
+    proven = words("proven", "lines.note_proven")
+    believed = words("not proven", "lines.note_unproven")
+    said = decision(
+        move="h9",
+        overlay=[point],
+        proof={"claim": "win", "plies": 7, "line": ["h9"], "by": "search"},
+        candidates=[
+            {"move": "h9", "score": 999_993, "note": proven},
+            {"move": "h10", "score": 999_991, "note": believed},
+            {"move": "h11", "score": -999_994, "note": proven},
+        ],
+    )
+    shown = run("glass/display.js", "displayOf", said, view, game, ALL)
+    marks = {
+        game_from("gomoku").format_cell(number["cell"]): (number["text"], number["kind"])
+        for number in shown["numbers"]
+    }
+    assert marks == {"h9": ("W7", "best"), "h10": ("W?", "score"), "h11": ("L6", "loss")}
+    assert shown["ghosts"] == []  # the square says more than a ghost would
+    [mark] = shown["cells"]
+    assert (mark["makes"], mark["seat"], mark["label"]) == ("5", "O", "x")
+    assert run("glass/display.js", "kindsIn", shown) == ["five"]
+
+
 def test_a_move_by_chance_still_shows_where_it_goes(run: Any) -> None:
     states = played("othello", ["f5", "d6", "c3"])
     said = ask("random", states)

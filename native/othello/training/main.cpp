@@ -1,14 +1,14 @@
 // The training program: one job per call, so that training/othello.py can run several, stop any
 // time and go on where it was. Facts about a job are lines of JSON on standard output.
 #include <cstdio>
-#include <cstdlib>
 #include <ctime>
-#include <fstream>
+#include <filesystem>
 #include <map>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
+#include "core/options.hpp"
 #include "othello/training/contest.hpp"
 #include "othello/training/fit.hpp"
 #include "othello/training/selfplay.hpp"
@@ -31,66 +31,6 @@ constexpr std::string_view usage =
     "[--seed S]\n"
     "  speed    --weights FILE\n";
 
-class Options {
-  public:
-    Options(int count, char** words) {
-        for (int i = 2; i < count; ++i) {
-            const std::string word = words[i];
-            if (word.rfind("--", 0) != 0) {
-                files.push_back(word);
-            } else if (i + 1 < count) {
-                values_[word.substr(2)] = words[++i];
-            } else {
-                throw std::runtime_error(word + " needs a value");
-            }
-        }
-    }
-
-    std::string text(const std::string& name) const {
-        const auto found = values_.find(name);
-        if (found == values_.end()) {
-            throw std::runtime_error("--" + name + " is missing");
-        }
-        return found->second;
-    }
-    bool has(const std::string& name) const { return values_.count(name) > 0; }
-    int number(const std::string& name) const {
-        return parsed<int>(name, [](const std::string& text) { return std::stoi(text); });
-    }
-    int number(const std::string& name, int otherwise) const {
-        return has(name) ? number(name) : otherwise;
-    }
-    double real(const std::string& name, double otherwise) const {
-        const auto read = [](const std::string& text) { return std::stod(text); };
-        return has(name) ? parsed<double>(name, read) : otherwise;
-    }
-    Chance chance() const { return Chance(has("seed") ? std::stoull(text("seed")) : 1); }
-
-    std::vector<std::string> files;
-
-  private:
-    template <typename Number, typename Read>
-    Number parsed(const std::string& name, const Read& read) const {
-        try {
-            return read(text(name));
-        } catch (const std::logic_error&) {
-            throw std::runtime_error("--" + name + " takes a number, not '" + text(name) + "'");
-        }
-    }
-
-    std::map<std::string, std::string> values_;
-};
-
-std::vector<std::byte> read_file(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) {
-        throw std::runtime_error("cannot read " + path);
-    }
-    std::vector<std::byte> bytes(std::filesystem::file_size(path));
-    file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-    return bytes;
-}
-
 std::shared_ptr<const Weights> read_weights(const std::string& path) {
     return Weights::read(read_file(path));
 }
@@ -106,7 +46,7 @@ double cpu_seconds() {
 
 void make_random(const Options& options) {
     Player player(weights_of(options, "weights"));
-    Chance chance = options.chance();
+    Chance chance(options.seed());
     const auto records = random_positions(player,
                                           {options.number("fewest"), options.number("most"),
                                            options.number("depth"), options.number("count")},
@@ -117,7 +57,7 @@ void make_random(const Options& options) {
 
 void make_games(const Options& options) {
     Player player(weights_of(options, "weights"));
-    Chance chance = options.chance();
+    Chance chance(options.seed());
     std::vector<Record> records;
     for (int game = options.number("count"); game > 0; --game) {
         const auto played =
@@ -170,13 +110,7 @@ void fit_weights(const Options& options) {
                     progress.iteration, progress.error, progress.held_out_error, cpu_seconds());
         std::fflush(stdout);
     });
-    const std::vector<std::byte> file = write_trained(trained);
-    std::ofstream out(options.text("out"), std::ios::binary);
-    out.write(reinterpret_cast<const char*>(file.data()),
-              static_cast<std::streamsize>(file.size()));
-    if (!out.flush()) {
-        throw std::runtime_error("cannot write " + options.text("out"));
-    }
+    write_file(options.text("out"), write_trained(trained));
 }
 
 void measure_weights(const Options& options) {
@@ -196,7 +130,7 @@ void measure_weights(const Options& options) {
 void hold_contest(const Options& options) {
     Player first(weights_of(options, "weights"));
     Player second(weights_of(options, "against"));
-    Chance chance = options.chance();
+    Chance chance(options.seed());
     play_contest(first, second,
                  {options.number("depth"), options.number("exact"), options.number("count"),
                   options.number("moves")},
@@ -213,7 +147,7 @@ void hold_contest(const Options& options) {
 // Evaluations per second, with and without the move before.
 void measure_speed(const Options& options) {
     const auto weights = read_weights(options.text("weights"));
-    Chance chance = options.chance();
+    Chance chance(options.seed());
     struct Step {
         Node node;
         int cell;

@@ -110,12 +110,17 @@ def config_of(
         sprt=sprt,
         anchor=fields.optional("anchor", fields.text),
         anchor_rating=fields.number("anchor_rating", 1500.0),
+        opening=fields.optional("opening", fields.text),
     )
     concurrency = fields.optional("concurrency", lambda key: fields.whole(key, least=1))
     fields.done()
     check(tournament)
     for entrant in tournament.entrants:
         entrants.check(entrant, game)
+    if tournament.opening is not None:
+        if source not in (None, "none"):
+            raise InvalidNotation("swap2.no_openings")
+        source = "none"
     # At the end, because making openings takes a while.
     openings = openings_for(game, source, seed=seed, tell=tell)
     return Config(replace(tournament, openings=openings), concurrency)

@@ -31,6 +31,10 @@ OPPONENTS: dict[str, tuple[str, ...]] = {
         "negamax(depth=2)",
         "level(4)",
         "level(5)",
+        "level(6)",
+        "level(7)",
+        "level(8)",
+        "level(9)",
     ),
     "othello": (
         "random",

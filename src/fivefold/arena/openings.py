@@ -6,7 +6,6 @@ with either seat, so it need not be fair; but one that decides the game tells no
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -15,7 +14,6 @@ from fivefold import formats
 from fivefold.arena.generated import format_opening, generated
 from fivefold.core import Game, State
 from fivefold.errors import InvalidNotation, RulesError
-from fivefold.games.gomoku import GomokuGame
 from fivefold.match.replay import play_through
 from fivefold.names import format_game
 from fivefold.words import Message, quoted, say
@@ -26,9 +24,6 @@ QUICK_NODES = 60
 QUICK_COUNT = 10
 """As many are made then unless more are asked for; a longer tournament plays them again."""
 MOST = 10_000
-
-# Gomocup's lists: x and y of each stone counted from the centre, x to the right, y downwards.
-_OFFSETS = re.compile(r"-?[0-9]{1,2}(?:[\s,]+-?[0-9]{1,2})*[\s,]*")
 
 Tell = Callable[[Message], None]
 
@@ -96,23 +91,9 @@ def read_openings(text: str, game: Game, file: str) -> tuple[str, ...]:
 
 
 def _canonical(opening: str, game: Game) -> str:
-    if isinstance(game, GomokuGame) and _OFFSETS.fullmatch(opening):
-        opening = _from_offsets(opening, game)
-    state_after(game, opening)
-    return format_opening(game, formats.read_moves(opening, game.start))
-
-
-def _from_offsets(opening: str, game: GomokuGame) -> str:
-    numbers = [int(number) for number in re.findall(r"-?[0-9]+", opening)]
-    if len(numbers) % 2:
-        raise InvalidNotation("openings.odd", count=len(numbers))
-    centre, moves = game.size // 2, []
-    for x, y in zip(numbers[::2], numbers[1::2], strict=True):
-        column, row = centre + x, centre + y
-        if not (0 <= column < game.size and 0 <= row < game.size):
-            raise InvalidNotation("openings.off_board", x=x, y=y, size=game.size)
-        moves.append(game.format_move(row * game.size + column))
-    return " ".join(moves)
+    text = format_opening(game, formats.read_opening(opening, game.start))
+    state_after(game, text)
+    return text
 
 
 def _has_list(game: Game) -> bool:

@@ -206,7 +206,7 @@ class Runner:
         )
         return [event("finished", key=fixture.key, fault=None, **record.as_json())]
 
-    def _bare_record(self, fixture: Fixture) -> dict[str, str]:
+    def _bare_record(self, fixture: Fixture) -> dict[str, Any]:
         tournament = self.journal.tournament
         opening = None if fixture.opening is None else tournament.openings[fixture.opening]
         game, start = _texts(tournament.game, opening)

@@ -13,6 +13,7 @@ from fivefold.engines import open_engine
 from fivefold.engines.base import Engine, Resigned, Times
 from fivefold.engines.wire import as_decision, called, reason_of
 from fivefold.errors import EngineCrashed, EngineError, FivefoldError
+from fivefold.games.swap2 import Swap2, SwapAnswer
 from fivefold.match.clock import TimeControl
 from fivefold.names import strategy_from
 from fivefold.strategies.base import Decision
@@ -55,6 +56,12 @@ class Seat(Engine):
     async def choose(self, state: State, limit: Limit = Limit()) -> Decision:
         with self._losing():
             return await self._opened().choose(state, limit)
+
+    async def settle(
+        self, swap: Swap2, limit: Limit = Limit(), seed: int | None = None
+    ) -> SwapAnswer:
+        with self._losing():
+            return await self._opened().settle(swap, limit, self._seed)
 
     def hear_times(self, times: Times) -> None:
         if self._engine is not None:

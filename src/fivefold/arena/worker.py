@@ -18,6 +18,7 @@ from fivefold.arena.adjudication import Judge
 from fivefold.arena.seat import Seat
 from fivefold.core import Limit, Move, Player, State
 from fivefold.match.clock import TimeControl
+from fivefold.match.opening import settle
 from fivefold.match.play import Ply, play_match
 from fivefold.match.record import MatchRecord
 from fivefold.match.replay import play_through
@@ -47,6 +48,7 @@ def task_of(tournament: Tournament, fixture: Fixture, live: Path | None = None) 
         "key": fixture.key,
         "game": tournament.game,
         "opening": opening,
+        "procedure": tournament.opening,
         "seed": tournament.seed,
         "players": [tournament.entrant(name).as_json() for name in (fixture.first, fixture.second)],
         "limit": [limit.seconds, limit.depth, limit.nodes],
@@ -86,9 +88,16 @@ async def _play(task: Task) -> MatchRecord:
     }
     picture = None if task["live"] is None else Picture(Path(task["live"]), task["key"])
     try:
+        settled = None
+        if task["procedure"] is not None:
+            opener, responder = seats.values()
+            limits = {player: seat.limit for player, seat in seats.items()}
+            settled = await settle(task["procedure"], start, opener, responder, limits)
+            seats = dict(zip(Player, settled.seated(opener, responder), strict=True))
         return await play_match(
             start,
             *seats.values(),
+            opening=settled,
             limit={player: seat.limit for player, seat in seats.items()},
             control={player: seat.control for player, seat in seats.items()},
             maximum=task["maximum"],

@@ -164,7 +164,14 @@ def read_suite(file: str, game: Game) -> list[State]:
 
 
 def _measure(game: Game, states: list[State] | None) -> dict[str, Any]:
-    from fivefold.cli.signature import measure, measure_search, measure_solver, positions
+    from fivefold.cli.signature import (
+        measure,
+        measure_gomoku,
+        measure_search,
+        measure_solver,
+        positions,
+    )
+    from fivefold.games.gomoku import GomokuGame
     from fivefold.games.othello import OthelloGame
     from fivefold.games.pentomino import PentominoGame
     from fivefold.strategies import native
@@ -188,6 +195,8 @@ def _measure(game: Game, states: list[State] | None) -> dict[str, Any]:
         found["engine"] = _as_json(measure_solver(game))
     if isinstance(game, OthelloGame) and game.size == 8:
         found["engine"] = _as_json(measure_search(game))
+    if isinstance(game, GomokuGame):
+        found["engine"] = _as_json(measure_gomoku(game))
     return found
 
 

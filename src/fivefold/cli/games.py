@@ -7,12 +7,16 @@ from typing import Any
 
 from fivefold.cli.position import Ascii, Json
 from fivefold.cli.printing import Page
+from fivefold.words import say
 
 EXAMPLES = """\b
 Examples:
   fivefold games
   fivefold games --json
 """
+
+
+RULES_WITH_SWITCHES = "omok"
 
 
 def games(json: Json = False, ascii: Ascii = False) -> None:
@@ -25,6 +29,7 @@ def games(json: Json = False, ascii: Ascii = False) -> None:
         page.document({"games": found})
         return
     heads = ("game", "what it is", "sizes", "rules", "evaluations")
+    switches = [(game["name"], game["switches"]) for game in found if game["switches"]]
     page.table(
         heads,
         [
@@ -38,6 +43,9 @@ def games(json: Json = False, ascii: Ascii = False) -> None:
             for game in found
         ],
     )
+    for name, known in switches:
+        shown = [f"{key}={'|'.join(values)}" for key, values in known.items()]
+        page.line(str(say("cli.switches", game=name, rules=RULES_WITH_SWITCHES, switches=shown)))
 
 
 def _describe(name: str, kind: Any) -> dict[str, Any]:
@@ -49,6 +57,7 @@ def _describe(name: str, kind: Any) -> dict[str, Any]:
         "sizes": str(kind.sizes),
         "size": f"{kind.of().rows}x{kind.of().columns}",
         "rules": list(kind.rule_names),
+        "switches": {key: list(values) for key, values in getattr(kind, "switches", {}).items()},
         "evaluations": list(evaluations_for(name)),
     }
 

@@ -43,6 +43,7 @@ Examples:
   fivefold match othello "minimax(depth=3)" "minimax(depth=3)" -i input.txt
   fivefold match pentomino random openspace --games 100 --plot match.png
   fivefold match gomoku reactive "level(2)" --openings openings.txt --json
+  fivefold match gomoku reactive "level(2)" --opening swap2 --games 10
 """
 
 
@@ -69,6 +70,14 @@ def match(
             "--openings",
             metavar="FILE",
             help="Moves to begin with, one opening a line; each is played with both colours.",
+        ),
+    ] = None,
+    opening: Annotated[
+        str | None,
+        typer.Option(
+            "--opening",
+            metavar="NAME",
+            help="Gomoku: swap2, in which the players agree on opening and colours.",
         ),
     ] = None,
     position: Position = None,
@@ -100,6 +109,12 @@ def match(
     limit = Limit(seconds, depth, nodes)
     state = read_state(game, size, rules, position, moves, input)
     write = MoveWriter(state.game, numbers)
+    if opening is not None:
+        from fivefold.games.swap2 import check_opening
+
+        check_opening(opening, state)
+        if openings is not None:
+            raise InvalidNotation("swap2.no_openings")
     starts = () if openings is None else read_openings(openings, state)
     if games is None:
         games = 2 * len(starts) or 1
@@ -111,7 +126,7 @@ def match(
 
         picture = check_plot(plot)
     page = Page(ascii)
-    series = _play(page, state, (a, b), games, starts, seed, limit)
+    series = _play(page, state, (a, b), games, starts, seed, limit, opening)
 
     from fivefold.cli.summary import Summary
 
@@ -154,7 +169,7 @@ def read_openings(file: str, start: State) -> tuple[State, ...]:
             continue
         try:
             state = start
-            for move in formats.read_moves(text, start):
+            for move in formats.read_opening(text, start):
                 state = state.play(move)
         except RulesError as error:
             place = {"number": number, "file": quoted(file, 200), "reason": error.message}
@@ -173,6 +188,7 @@ def _play(
     openings: Sequence[State],
     seed: int | None,
     limit: Limit,
+    procedure: str | None,
 ) -> Series:
     """Returns the games, or ends with a note on the score so far when Ctrl-C is pressed."""
     import asyncio
@@ -195,6 +211,7 @@ def _play(
             openings=openings,
             seed=seed,
             limit=limit,
+            procedure=procedure,
             on_move=lambda ply: progress.tick(),
             on_game=remember,
         )

@@ -37,6 +37,7 @@ Examples:
   fivefold play othello --first "level(4)" --second human --time 5+3
   fivefold play pentomino --second openspace
   fivefold play othello --second ./my_bot.py:MyBot
+  fivefold play gomoku --opening swap2
   fivefold play gomoku --first reactive --second "level(2)" --delay 0.5
 """
 
@@ -54,6 +55,12 @@ def play(
     time: Annotated[
         str | None,
         typer.Option("--time", metavar="M+S", help="Minutes each, plus seconds added per move."),
+    ] = None,
+    opening: Annotated[
+        str | None,
+        typer.Option(
+            "--opening", metavar="NAME", help="Gomoku: swap2, in which the players agree on one."
+        ),
     ] = None,
     delay: Annotated[
         float,
@@ -83,7 +90,11 @@ def play(
         Player.SECOND: usual[1] if second is None else second,
     }
     control = None if time is None else TimeControl.parse(time)
-    sit(Table(reading, seats, control), seed, delay, ascii)
+    if opening is not None:
+        from fivefold.games.swap2 import check_opening
+
+        check_opening(opening, reading.state)
+    sit(Table(reading, seats, control, opening), seed, delay, ascii)
 
 
 def sit(table: Table, seed: int | None = None, delay: float = 1.0, ascii: bool = False) -> None:

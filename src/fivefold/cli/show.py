@@ -20,15 +20,13 @@ from fivefold.cli.position import (
     read_state,
 )
 from fivefold.cli.printing import Page, score_text
+from fivefold.cli.terminal.board import FORBIDDEN
 from fivefold.core import State
 from fivefold.games.gomoku import GomokuState
 from fivefold.words import say
 
 MOST_MOVES = 80
 """Legal moves printed for people; programs get all of them."""
-
-FORBIDDEN = "#"
-"""How the diagram marks a free point that is forbidden to the side to move."""
 
 EXAMPLES = """\b
 Examples:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from fivefold.core import Game, Limit, State
 
 if TYPE_CHECKING:
+    from fivefold.games.gomoku import GomokuGame
     from fivefold.games.othello import OthelloGame
     from fivefold.games.pentomino import PentominoGame
 
@@ -34,6 +35,10 @@ SOLVED_PLIES = (3, 3, 3, 3, 3, 3)
 SEARCHED_PLIES = (4, 12, 20, 28, 36, 44, 50)
 SEARCHED_DEPTH = 10
 """The same of the Othello search, and how deep it looks; of the last one it sees the end."""
+
+GOMOKU_PLIES = (2, 6, 10, 16, 24)
+GOMOKU_DEPTH = 6
+"""The same of the Gomoku search."""
 
 
 @dataclass(frozen=True)
@@ -111,6 +116,27 @@ def measure_search(game: OthelloGame) -> Measurement:
         search.forget()
         started = time.perf_counter()
         report = search.search(state, Limit(depth=SEARCHED_DEPTH))
+        seconds += time.perf_counter() - started
+        nodes += report.nodes
+        best = report.lines[0]
+        digest.update(f"{report.nodes} {game.format_move(best.move)} {best.score}\n".encode())
+    return Measurement(digest.hexdigest()[:8], nodes, seconds)
+
+
+def measure_gomoku(game: GomokuGame) -> Measurement:
+    """Returns the signature of the native search over fixed positions, each with an empty table."""
+    from fivefold.games.gomoku import GomokuState
+    from fivefold.strategies.gomoku_search import GomokuSearch
+
+    digest = hashlib.sha256()
+    nodes, seconds = 0, 0.0
+    search = GomokuSearch()
+    for seed, plies in enumerate(GOMOKU_PLIES, start=1):
+        state = position(game, plies, seed)
+        assert isinstance(state, GomokuState)
+        search.forget()
+        started = time.perf_counter()
+        report = search.search(state, Limit(depth=GOMOKU_DEPTH))
         seconds += time.perf_counter() - started
         nodes += report.nodes
         best = report.lines[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -31,6 +31,7 @@ from fivefold.errors import InvalidNotation
 from fivefold.words import Message, say
 
 if TYPE_CHECKING:
+    from fivefold.strategies.gomoku_forced import Forced
     from fivefold.strategies.solve import Solution, Watch
 
 EXAMPLES = """\b
@@ -40,7 +41,9 @@ Examples:
   fivefold solve othello --size 4 --json
   fivefold solve othello -i ending.obf --win-only
   fivefold solve othello --size 6 --memory 100 --journal six.journal --seconds 1
-  fivefold solve gomoku --size 7 -m "d4 a1 d5 a2 d3 a4" --seconds 10
+  fivefold solve gomoku --size 7 -m "d4 a1 d5 a2 d3 a4"
+  fivefold solve gomoku -m h8a1i8o1j8a15 --kind vcf --proof win.json
+  fivefold solve gomoku --check win.json
 """
 
 
@@ -60,7 +63,7 @@ def solve(
             metavar="MIB",
             min=1,
             max=65_536,
-            help="Othello, Pentomino: MiB for the solver's table; 64 unless said.",
+            help="MiB for the native solver's table; 64 unless said.",
         ),
     ] = None,
     threads: Annotated[
@@ -81,6 +84,28 @@ def solve(
             help="Othello on 4x4 and 6x6: keep what is found in FILE, and go on from there.",
         ),
     ] = None,
+    kind: Annotated[
+        str | None,
+        typer.Option(
+            "--kind",
+            metavar="KIND",
+            help="Gomoku: only forced wins, by fours (vcf), with threes (vct), or both.",
+        ),
+    ] = None,
+    plies: Annotated[
+        int | None,
+        typer.Option(
+            "--plies", metavar="N", help="Gomoku: forced wins of at most N moves of both sides."
+        ),
+    ] = None,
+    proof: Annotated[
+        str | None,
+        typer.Option("--proof", metavar="FILE", help="Gomoku: write the forced win to FILE."),
+    ] = None,
+    check: Annotated[
+        str | None,
+        typer.Option("--check", metavar="FILE", help="Gomoku: check the proof in FILE, no search."),
+    ] = None,
     json: Json = False,
     ascii: Ascii = False,
 ) -> None:
@@ -88,14 +113,22 @@ def solve(
 
     On a limit or Ctrl-C it prints what is known so far.
     """
+    from fivefold.cli.solve_proof import check_file, kinds_named, write_file
     from fivefold.strategies.solve import USUAL, Watch, Ways
     from fivefold.strategies.solve import solve as prove
 
     limit = Limit(seconds=seconds, nodes=nodes)
     state = read_state(game, size, rules, position, moves, input)
     _check_options(state, win_only, journal, threads)
-    ways = Ways(memory or USUAL.memory, threads or USUAL.threads, win_only, journal)
+    _check_gomoku_options(state, kind=kind, plies=plies, proof=proof, check=check)
+    if proof == "-" and json:
+        raise InvalidNotation("cli.exclusive", one="--proof -", other="--json")
     page = Page(ascii)
+    if check is not None:
+        check_file(check, page, json)
+        return
+    ways = Ways(memory or USUAL.memory, threads or USUAL.threads, win_only, journal)
+    ways = replace(ways, kinds=kinds_named(kind), plies=plies)
     ticker, watch = Ticker(page), Watch()
     started = time.perf_counter()
     solution, interrupted = Work(lambda stop: prove(state, limit, stop, ways, watch)).finish(
@@ -105,6 +138,8 @@ def solve(
     ticker.close()
     if solution.trouble is not None:
         page.note(str(solution.trouble))
+    if proof is not None:
+        write_file(proof, state, solution.forced, page)
     write = MoveWriter(state.game)
     if json:
         document = {
@@ -117,9 +152,17 @@ def solve(
         }
         if solution.expected is not None:
             document["expected"] = asdict(solution.expected)
+        if (forced := solution.forced) is not None:
+            document["forced"] = {
+                "kind": forced.kind,
+                "found": forced.tree is not None,
+                "plies": forced.tree and forced.tree.plies,
+                "complete": forced.complete,
+                "checked": forced.checked,
+            }
         page.document(document)
     else:
-        page.line(str(_verdict(state, solution)))
+        page.line(str(_verdict(state, solution, plies)))
         if solution.pv:
             key = "cli.best_line" if solution.exact else "solve.line_so_far"
             page.line(str(say(key, moves=write.line(solution.pv))))
@@ -143,6 +186,16 @@ def _check_options(state: State, win_only: bool, journal: str | None, threads: i
             raise InvalidNotation(f"solve.only_{board}", option=option)
 
 
+def _check_gomoku_options(state: State, **given: object) -> None:
+    """Refuses options of Gomoku where another game is meant, and values they cannot have."""
+    for name, value in given.items():
+        if value is not None and state.game.name != "gomoku":
+            raise InvalidNotation("solve.only_gomoku", option=f"--{name}")
+    plies = given["plies"]
+    if isinstance(plies, int) and plies < 1:
+        raise InvalidNotation("gomoku.solve.plies")
+
+
 def _state_of_things(watch: Watch, passed: float) -> Message:
     """Returns the line of progress: how long, and how far where the solver can tell."""
     seconds, progress = f"{passed:.0f}", watch.progress()
@@ -152,10 +205,12 @@ def _state_of_things(watch: Watch, passed: float) -> Message:
     return say("solve.progress", seconds=seconds, **facts)
 
 
-def _verdict(state: State, solution: Solution) -> Message:
+def _verdict(state: State, solution: Solution, plies: int | None) -> Message:
     if state.outcome:
         return say("cli.over", reason=state.outcome.reason)
     value = solution.value
+    if solution.forced is not None and (solution.forced.tree is not None or not solution.exact):
+        return _verdict_on_forced(state, solution.forced, plies)
     if not solution.exact or value is None:
         expected = solution.expected
         if expected is None or expected.score is None:
@@ -170,3 +225,18 @@ def _verdict(state: State, solution: Solution) -> Message:
         return say("cli.solved.draw", player=player)
     result = "win" if value > 0 else "loss"
     return say(f"cli.solved.{result}_by", player=player, discs=abs(value))
+
+
+def _verdict_on_forced(state: State, forced: Forced, plies: int | None) -> Message:
+    kind = forced.kind
+    if forced.tree is not None:
+        player = state.game.player_name(state.to_move)
+        return say(f"gomoku.solve.found.{kind}", player=player, plies=forced.tree.plies)
+    if forced.flaw is not None:
+        moves = " ".join(map(state.game.format_move, forced.flaw.moves))
+        return say("gomoku.solve.refused", moves=moves, reason=forced.flaw.reason)
+    if not forced.complete:
+        return say(f"gomoku.solve.limit.{kind}")
+    if plies is not None:
+        return say(f"gomoku.solve.up_to.{kind}", plies=plies)
+    return say(f"gomoku.solve.none.{kind}")

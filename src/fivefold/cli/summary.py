@@ -31,7 +31,7 @@ class Summary:
         """Returns the summary of a series of A against B."""
         times: tuple[list[float], list[float]] = ([], [])
         for index, record in enumerate(series.records):
-            a_moves_first = _first_mover(record) is seat_of_a(index)
+            a_moves_first = _first_mover(record) is seat_of_a(index, record)
             times[0].extend(record.seconds[0 if a_moves_first else 1 :: 2])
             times[1].extend(record.seconds[1 if a_moves_first else 0 :: 2])
         score = series.score

@@ -11,6 +11,7 @@ from typing import Protocol, Self
 from fivefold.core import Limit, Move, State
 from fivefold.engines.wire import called
 from fivefold.errors import EngineTimeout
+from fivefold.games.swap2 import Swap2, SwapAnswer
 from fivefold.strategies.base import Decision
 
 GRACE = 5.0
@@ -62,6 +63,19 @@ class Engine(Protocol):
         Some programs can only be led to a position; all others need not listen.
         """
         return
+
+    async def settle(
+        self, swap: Swap2, limit: Limit = Limit(), seed: int | None = None
+    ) -> SwapAnswer:
+        """Returns what it says in an opening by swap2; unless it has a say, an evaluation decides.
+
+        What is left to chance comes from `seed`. Raises as `choose` does.
+        """
+        import asyncio
+
+        from fivefold.engines.swap2 import answer_swap
+
+        return await asyncio.to_thread(answer_swap, swap, limit, seed=seed)
 
     async def open(self) -> None:
         """Gets ready, or raises the reason why not. The first `choose` does it if nobody did."""

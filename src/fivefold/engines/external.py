@@ -14,10 +14,19 @@ from fivefold.engines.base import GRACE, Engine, Resigned, Times, patience
 from fivefold.engines.child import Child
 from fivefold.engines.process import MOVE_SECONDS, START_SECONDS
 from fivefold.engines.protocols import check_protocol, driver_of
-from fivefold.engines.protocols.base import Answer, Driver, GivesUp, Heard, Ready, Send
+from fivefold.engines.protocols.base import (
+    Answer,
+    Driver,
+    GivesUp,
+    Heard,
+    Ready,
+    Send,
+    Unable,
+)
 from fivefold.engines.protocols.pace import has_match_clock, is_limited_beside_clock
 from fivefold.engines.wire import as_decision, called, readable
 from fivefold.errors import EngineCrashed, EngineTimeout, ProtocolError, RulesError
+from fivefold.games.swap2 import Swap2, SwapAnswer
 from fivefold.strategies.base import GAME_OVER, Decision
 from fivefold.words import quoted
 
@@ -134,6 +143,30 @@ class ExternalEngine(Engine):
             if not isinstance(answer, Answer):
                 raise ProtocolError("engine.unasked", name=called(self._name), text=_shown(answer))
             return as_decision(_decision(answer, state.game), state, self._name)
+
+    async def settle(
+        self, swap: Swap2, limit: Limit = Limit(), seed: int | None = None
+    ) -> SwapAnswer:
+        await self.open()
+        child = self._child
+        if child is None:  # closed by somebody else at the last instant
+            raise EngineCrashed("engine.closed", name=called(self._name))
+        told = limit.tightest(Limit(seconds=MOVE_SECONDS)) if limit.seconds is None else limit
+        question = self._driver.ask_swap(swap, told, Times())
+        if question is None:
+            return await super().settle(swap, limit, seed)
+        async with self._dropping():
+            await self._check_silence(child)
+            try:
+                async with patience(self._name, told, self._grace):
+                    answer = await self._hear(child, question)
+            except EngineTimeout as error:
+                raise self._late("engine.timeout", told.seconds) from error
+            if isinstance(answer, SwapAnswer):
+                return answer
+            if not isinstance(answer, Unable):
+                raise ProtocolError("engine.unasked", name=called(self._name), text=_shown(answer))
+        return await super().settle(swap, limit, seed)
 
     @asynccontextmanager
     async def _dropping(self) -> AsyncIterator[None]:

@@ -18,10 +18,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 
-from fivefold.core import Limit
+from fivefold.core import Limit, Player
 from fivefold.engines.protocols.base import Question, Reply, Responder
+from fivefold.engines.swap2 import answer_swap
 from fivefold.engines.wire import as_decision, called, reason_of
 from fivefold.errors import EngineCrashed, FivefoldError, UnknownName
+from fivefold.games.swap2 import Swap2, SwapAnswer
 from fivefold.names import strategies_for
 from fivefold.strategies.base import Strategy
 
@@ -92,6 +94,7 @@ class _Service:
         self, responder: Responder, strategy: Strategy, write: Write, name: str, limit: Limit
     ) -> None:
         self._responder = responder
+        self._strategy = strategy
         self._write = write
         self._name = name
         self._limit = limit
@@ -160,6 +163,11 @@ class _Service:
         if reply.quit:
             self._say_goodbye(reply)
             return True
+        if reply.drop:
+            self._print([reply.drop] * len(self._waiting))
+            self._waiting.clear()
+        if reply.forget and (forget := getattr(self._strategy, "forget", None)):
+            forget()
         if reply.stop and self._thinking:
             self._thinking.stop.set()
             self._questions.clear()
@@ -206,6 +214,8 @@ class _Service:
         try:
             if error is not None:
                 raise error
+            if isinstance(thought.answer, SwapAnswer):
+                return self._responder.answer_swap(question, thought.answer)
             decision = as_decision(thought.answer, question.state, self._name)
         except FivefoldError as known:
             return self._responder.failed(question, known)
@@ -266,11 +276,31 @@ def _think(
         question = job.question
         try:
             _check_game(strategy, question.state.game.name)
-            answer = strategy.choose(question.state, question.limit.tightest(limit), job.stop)
+            tightest = question.limit.tightest(limit)
+            answer: object
+            if question.swap is not None:
+                answer = _answer_in_opening(strategy, question.swap, tightest, job.stop)
+            else:
+                answer = strategy.choose(question.state, tightest, job.stop)
         except BaseException as error:
             events.put(_Thought(question, error=error))
         else:
             events.put(_Thought(question, answer))
+
+
+def _answer_in_opening(
+    strategy: Strategy, swap: Swap2, limit: Limit, stop: threading.Event
+) -> SwapAnswer:
+    """Returns what to say in swap2; who takes O says the next move with it, which is its own."""
+    if not swap.stones:
+        return answer_swap(swap, limit, stop)
+    half = Limit(None if limit.seconds is None else limit.seconds / 2, limit.depth, limit.nodes)
+    answer = answer_swap(swap, half, stop)
+    if answer.takes is not Player.SECOND:
+        return answer
+    move = strategy.choose(swap.state, half, stop).move
+    assert move is not None
+    return SwapAnswer((move,), answer.takes)
 
 
 def _check_game(strategy: Strategy, game: str) -> None:

@@ -16,12 +16,14 @@ from fivefold.formats.files import decoded, read_bytes, read_from, write_to, wri
 from fivefold.formats.ggf import GGF
 from fivefold.formats.integers import INTEGERS
 from fivefold.formats.obf import OBF
+from fivefold.formats.offsets import OFFSETS, are_offsets, read_offsets
 from fivefold.formats.position import POSITION
+from fivefold.formats.psq import PSQ
 from fivefold.formats.reading import Format, Reading
 from fivefold.formats.records import RECORD
 from fivefold.formats.sgf import SGF
 from fivefold.formats.tidy import tidy
-from fivefold.formats.transcript import TRANSCRIPT, move_texts
+from fivefold.formats.transcript import TOGETHER, TRANSCRIPT, move_texts
 from fivefold.formats.wthor import WTHOR
 from fivefold.match.replay import read_line
 from fivefold.words import quoted
@@ -38,6 +40,7 @@ __all__ = [
     "read_file",
     "read_from",
     "read_moves",
+    "read_opening",
     "read_text",
     "write_file",
     "write_text",
@@ -49,12 +52,15 @@ FORMATS: dict[str, Format] = {
     "json": RECORD,
     "ggf": GGF,
     "sgf": SGF,
+    "psq": PSQ,
+    "offsets": OFFSETS,
     "obf": OBF,
     "integers": INTEGERS,
     "numbers": NUMBERS,
     "diagram": DIAGRAM,
     "position": POSITION,
     "moves": TRANSCRIPT,
+    "together": TOGETHER,
 }
 BYTES = "wthor"
 """The one that is not text."""
@@ -121,6 +127,13 @@ def read_moves(text: str, state: State) -> tuple[Move, ...]:
     Raises the reason, with the number of the move, where one cannot be read or is not allowed.
     """
     return read_line(state, move_texts(text, state.game), passes_left_out=True)
+
+
+def read_opening(text: str, start: State) -> tuple[Move, ...]:
+    """Returns the moves of an opening: a line of play or, in Gomoku, one of Gomocup's."""
+    if start == start.game.start and are_offsets(text, start.game):
+        return read_offsets(text, start.game)
+    return read_moves(text, start)
 
 
 def write_text(readings: Sequence[Reading], name: str) -> str:

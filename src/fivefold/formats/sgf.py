@@ -5,13 +5,15 @@
 
 A point is its column and its row from the top, both as letters; the names of our notation, such
 as `h8`, are read too. A pass is `[]`. Other starts are set-up stones, AB and AW, and PL, the side
-to move. Of comments and variations nothing is kept.
+to move. Of a game that was opened by swap2, ON has the opener's colour and what was chosen:
+`ON[swap2 O black]`. Of comments and variations nothing is kept.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import ClassVar
 
@@ -24,6 +26,7 @@ from fivefold.formats.sgf_tree import Node, as_value, has_tree, main_lines, simp
 from fivefold.formats.tidy import tidy
 from fivefold.games import GAMES
 from fivefold.games.grid import LETTERS
+from fivefold.games.swap2 import Agreement
 from fivefold.match.record import Ending, MatchRecord
 from fivefold.names import read_rules
 from fivefold.words import quoted, say
@@ -189,7 +192,7 @@ def _is_pass(value: str, game: Game) -> bool:
 def _record(reading: Reading, root: Node) -> MatchRecord:
     bare = record_of(reading)
     first, second = (_text(root, name) or UNKNOWN for name in ("PB", "PW"))
-    named = replace(bare, first=first, second=second)
+    named = replace(bare, first=first, second=second, swap2=_agreement(root))
     result = re.fullmatch(r"([BW])\w*\s*\+\s*(\w?).*|(0|D(?:raw)?)", _text(root, "RE"), re.I)
     if bare.ending == "normal" or result is None:
         return named
@@ -206,6 +209,16 @@ def _record(reading: Reading, root: Node) -> MatchRecord:
     return replace(named, winner=winner, ending=ending, reason=str(say(key, **names)))
 
 
+def _agreement(root: Node) -> Agreement | None:
+    """Returns how colours were chosen, where the opening's name is what we write for swap2."""
+    word, *parts = (_text(root, "ON") or UNKNOWN).split()
+    if word != "swap2" or not parts:
+        return None
+    with suppress(InvalidNotation):
+        return Agreement.from_json({"opener": parts[0], "choices": parts[1:]})
+    return None
+
+
 def _text(node: Node, name: str) -> str:
     return simple(node[name][0]) if node.get(name) else ""
 
@@ -218,6 +231,8 @@ def _tree(reading: Reading) -> str:
     size = str(game.columns) if game.rows == game.columns else f"{game.columns}:{game.rows}"
     root = {"FF": "4", "GM": str(NUMBERS[game.name]), "CA": "UTF-8", "AP": "Fivefold"}
     root |= {"SZ": size, "RU": game.rules}
+    if record.swap2 is not None:
+        root["ON"] = " ".join(("swap2", record.swap2.opener.value, *record.swap2.choices))
     root |= {
         name: as_value(player)
         for name, player in (("PB", record.first), ("PW", record.second))

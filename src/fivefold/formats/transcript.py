@@ -67,6 +67,28 @@ class TranscriptFormat:
         return "".join(f"{_written(reading)}\n" for reading in readings)
 
 
+class TogetherFormat:
+    """Moves run together, as people send them and programs list them: `h8i9g7`; a game a line.
+
+    Such a text is read as moves; this is how it is written.
+    """
+
+    extensions: ClassVar[tuple[str, ...]] = (".line",)
+    holds_many: ClassVar[bool] = True
+
+    def is_like(self, text: str, game: Game | None) -> bool:
+        return False
+
+    def read(self, text: str, game: Game | None) -> Iterator[Reading]:
+        return TRANSCRIPT.read(text, game)
+
+    def write(self, readings: tuple[Reading, ...]) -> str:
+        for reading in readings:
+            if reading.start.game.name == "pentomino":
+                raise InvalidNotation("format.not_together", game=reading.start.game.name)
+        return "".join(_written(reading).replace(" ", "") + "\n" for reading in readings)
+
+
 def _are_games(lines: list[str], game: Game) -> bool:
     """Tells whether each line is a game: some move in a later line was made in one before it."""
     made: set[Move] = set()
@@ -110,3 +132,4 @@ def move_texts(text: str, game: Game) -> list[str]:
 
 
 TRANSCRIPT = TranscriptFormat()
+TOGETHER = TogetherFormat()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from fivefold.core import Limit, Player, State
@@ -12,6 +12,7 @@ from fivefold.engines.base import Engine, Resigned, Times
 from fivefold.engines.wire import called
 from fivefold.errors import EngineError, EngineTimeout, IllegalMove, ProtocolError
 from fivefold.match.clock import Clock, Controls, Now
+from fivefold.match.opening import Failure, Settled
 from fivefold.match.record import Ending, MatchRecord
 from fivefold.names import format_game
 from fivefold.strategies.base import Decision
@@ -61,6 +62,7 @@ async def play_match(
     control: Controls = None,
     clock: Clock | None = None,
     maximum: int | None = None,
+    opening: Settled | None = None,
     judge: Callable[[Ply], Verdict | None] | None = None,
     on_move: Callable[[Ply], None] | None = None,
     now: Now = time.monotonic,
@@ -69,7 +71,9 @@ async def play_match(
 
     `limit` holds for every move, `control` for the game, either for both or for each player;
     `maximum` is the most moves to be played. A game that goes on after a break brings its `clock`
-    instead of a control. `judge` looks at every move and may end the game, unless the board has.
+    instead of a control. An `opening` that was agreed on is played out first: `first` and `second`
+    are then who has which colour by it, and its stones are moves of the game. `judge` looks at
+    every move and may end the game, unless the board has.
     An engine that crashes, hangs, plays an illegal move or runs out of time loses; wrong usage,
     such as an unknown evaluation, is raised. The engines stay open.
     """
@@ -78,7 +82,15 @@ async def play_match(
     clock, state = clock or Clock(control, now), start
     moves: list[str] = []
     seconds: list[float] = []
-    end = await _opened(engines)
+    for ply in _opening_plies(opening):
+        assert ply.decision.move is not None
+        moves.append(state.game.format_move(ply.decision.move))
+        seconds.append(ply.seconds)
+        state = ply.after
+        if on_move is not None:
+            on_move(ply)
+    failed = None if opening is None else opening.failure
+    end = await _opened(engines) if failed is None else _end_in_opening(failed)
     while end is None and (end := _end_on_board(state, len(moves), maximum)) is None:
         player = state.to_move
         decision, end = await _ask(engines[player], state, limits[player], clock)
@@ -112,7 +124,27 @@ async def play_match(
         ending=end.ending,
         reason=str(end.reason),
         seconds=tuple(seconds),
+        swap2=None if opening is None else opening.agreement,
     )
+
+
+def _opening_plies(opening: Settled | None) -> Iterator[Ply]:
+    """Yields the stones of an opening as moves."""
+    if opening is None:
+        return
+    state = opening.start
+    for number, (move, spent) in enumerate(zip(opening.moves, opening.seconds, strict=True), 1):
+        after = state.play(move)
+        yield Ply(number, state.to_move, state, Decision(move), spent, after)
+        state = after
+
+
+def _end_in_opening(failure: Failure) -> _End:
+    """Returns how a game ends of which no opening came: the opener has X until it is settled."""
+    loser = Player.FIRST if failure.role == "opener" else Player.SECOND
+    if failure.error is None:
+        return _End("resigned", loser.other, failure.reason)
+    return _end_by_error(failure.error, loser)
 
 
 async def _opened(engines: dict[Player, Engine]) -> _End | None:

@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 
 from fivefold.core import Game, Player, State
 from fivefold.errors import InvalidNotation, InvalidPosition
+from fivefold.games.swap2 import Agreement
 from fivefold.match.replay import play_through, read_line
 from fivefold.names import game_from
 from fivefold.words import Message, quoted, say
@@ -31,14 +32,18 @@ class MatchRecord:
     ending: Ending
     reason: str
     seconds: tuple[float, ...] = ()
+    swap2: Agreement | None = None
+    """How the colours were chosen in a game that was opened by swap2, whose stones are moves."""
 
     def as_json(self) -> dict[str, Any]:
         """Returns the record as plain data."""
+        known = {name: value for name, value in vars(self).items() if name != "swap2"}
         return {
-            **vars(self),
+            **known,
             "moves": list(self.moves),
             "winner": None if self.winner is None else self.winner.value,
             "seconds": [round(seconds, 6) for seconds in self.seconds],
+            **({} if self.swap2 is None else {"swap2": self.swap2.as_json()}),
         }
 
     @classmethod
@@ -70,6 +75,7 @@ class MatchRecord:
             moves=_canonical(texts, moves),
             winner=None if winner is None else Player(winner),
             seconds=tuple(map(float, seconds)),
+            swap2=None if data.get("swap2") is None else Agreement.from_json(data["swap2"]),
             **texts,  # type: ignore[arg-type]  # `ending` was looked at above
         )
         record._check_result()

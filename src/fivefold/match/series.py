@@ -12,6 +12,7 @@ from fivefold.core import Game, Limit, Player, State
 from fivefold.engines import open_engine
 from fivefold.engines.base import Engine
 from fivefold.match.clock import Now, TimeControl
+from fivefold.match.opening import settle
 from fivefold.match.play import Ply, play_match
 from fivefold.match.record import MatchRecord
 
@@ -61,13 +62,19 @@ class Series:
 
     def plus(self, record: MatchRecord) -> Series:
         """Returns the series with one more game."""
-        seat = seat_of_a(len(self.records))
+        seat = seat_of_a(len(self.records), record)
         return Series((*self.records, record), self.score.plus(seat, record.winner))
 
 
-def seat_of_a(index: int) -> Player:
-    """Returns A's seat in the game with that index, counted from 0."""
-    return Player.SECOND if index % 2 else Player.FIRST
+def seat_of_a(index: int, record: MatchRecord | None = None) -> Player:
+    """Returns A's seat in the game with that index, counted from 0.
+
+    In an opening by swap2 that is the seat A begins with, X being the opener's; who has which
+    colour after it is in the record.
+    """
+    seat = Player.SECOND if index % 2 else Player.FIRST
+    agreement = None if record is None else record.swap2
+    return seat.other if agreement and agreement.opener is Player.SECOND else seat
 
 
 def seed_of(seed: int | None, index: int, who: str) -> int | None:
@@ -88,6 +95,7 @@ async def play_series(
     limit: Limit = Limit(),
     control: TimeControl | None = None,
     maximum: int | None = None,
+    procedure: str | None = None,
     on_move: Callable[[Ply], None] | None = None,
     on_game: Callable[[Series], None] | None = None,
     now: Now = time.monotonic,
@@ -97,8 +105,9 @@ async def play_series(
 
     Each of the `openings` is played twice, once with either seat, before the next; without any,
     every game begins from `start`. Every game gets newly opened engines and seeds of its own, so
-    it can be played again alone, and a crash spoils no other game. Engines that cannot even be
-    opened for the first game raise.
+    it can be played again alone, and a crash spoils no other game. With a `procedure`, `swap2`, the
+    players agree on opening and colours before each game, X's seat being the opener's. Engines that
+    cannot even be opened for the first game raise.
     """
     series = Series()
     for index in range(games):
@@ -113,9 +122,15 @@ async def play_series(
                 players.append(engine)
             if seat_of_a(index) is Player.SECOND:
                 players.reverse()
+            settled = None
+            if procedure is not None:
+                chance = seed_of(seed, index, "opening")
+                settled = await settle(procedure, opening, players[0], players[1], limit, chance)
+                players = list(settled.seated(*players))
             record = await play_match(
                 opening,
                 *players,
+                opening=settled,
                 limit=limit,
                 control=control,
                 maximum=maximum,

@@ -62,6 +62,17 @@ class Table:
     over: bool
 
 
+def winning_seat(fixture: Fixture, result: Finished) -> Player | None:
+    """Returns the seat whose player won; in an opening by swap2 they may have changed colours."""
+    if result.winner is None or result.first == fixture.first:
+        return result.winner
+    return result.winner.other
+
+
+def _result(fixture: Fixture, result: Finished) -> GameResult:
+    return GameResult(winning_seat(fixture, result), result.fault)
+
+
 @dataclass
 class Tally:
     """The games counted so far and their sums."""
@@ -76,6 +87,7 @@ class Tally:
     def count(self, fixture: Fixture, result: Finished, hero: str) -> bool:
         """Adds a game; tells whether it completed a pair of the hero's."""
         self.counted.append(fixture)
+        winner = winning_seat(fixture, result)
         if result.fault is not None:
             self.faults[result.fault] += 1
         for seat, me, other in (
@@ -83,8 +95,8 @@ class Tally:
             (Player.SECOND, fixture.second, fixture.first),
         ):
             score = self.cross.get((me, other), Score())
-            self.cross[me, other] = score.plus(seat, result.winner)
-        return self._count_pair(fixture, result.winner, hero)
+            self.cross[me, other] = score.plus(seat, winner)
+        return self._count_pair(fixture, winner, hero)
 
     def _count_pair(self, fixture: Fixture, winner: Player | None, hero: str) -> bool:
         if hero not in (fixture.first, fixture.second):
@@ -143,7 +155,7 @@ class Walk:
 
     def _settle(self, fixture: Fixture, result: Finished) -> None:
         self._settled += 1
-        self._results[fixture.key] = outcome = GameResult(result.winner, result.fault)
+        self._results[fixture.key] = outcome = _result(fixture, result)
         self.withdrawals.count(outcome)
         sprt = self.tournament.sprt
         if self.tally.count(fixture, result, self._hero) and sprt is not None:
@@ -163,7 +175,7 @@ class Walk:
             fixture = self.schedule.known[place]
             result, void = finished.get(fixture.key), withdrawals.is_void(fixture)
             if result is not None and not void:
-                withdrawals.count(GameResult(result.winner, result.fault))
+                withdrawals.count(_result(fixture, result))
             yield fixture, result, void
 
     def pending(self, finished: Mapping[str, Finished]) -> Iterator[Fixture]:

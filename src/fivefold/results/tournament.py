@@ -8,6 +8,7 @@ from typing import Any, Literal, cast, get_args
 
 from fivefold.core import Limit
 from fivefold.errors import InvalidNotation
+from fivefold.games.swap2 import check_procedure
 from fivefold.match.clock import TimeControl
 from fivefold.names import game_from
 from fivefold.results.fields import Fields
@@ -110,6 +111,8 @@ class Tournament:
     sprt: Sprt | None = None
     anchor: str | None = None
     anchor_rating: float = 1500.0
+    opening: str | None = None
+    """How the players agree on openings, `swap2`; the first seat is then the opener's."""
 
     def __post_init__(self) -> None:
         names = [entrant.name for entrant in self.entrants]
@@ -126,6 +129,10 @@ class Tournament:
             raise InvalidNotation("arena.no_anchor", name=quoted(self.anchor, 200), names=names)
         if self.time is not None:
             TimeControl.parse(self.time)
+        if self.opening is not None:
+            check_procedure(self.opening, game_from(self.game))
+            if self.openings:
+                raise InvalidNotation("swap2.no_openings")
 
     def entrant(self, name: str) -> Entrant:
         """Returns the entrant of that name."""
@@ -157,6 +164,7 @@ class Tournament:
             "sprt": None if self.sprt is None else asdict(self.sprt),
             "anchor": self.anchor,
             "anchor_rating": self.anchor_rating,
+            **({} if self.opening is None else {"opening": self.opening}),
         }
 
     @classmethod
@@ -188,6 +196,7 @@ class Tournament:
             sprt=fields.optional("sprt", lambda key: read_sprt(fields.inner(key))),
             anchor=fields.optional("anchor", fields.text),
             anchor_rating=fields.number("anchor_rating", 1500.0),
+            opening=fields.optional("opening", fields.text),
         )
         fields.done()
         return tournament

@@ -1,6 +1,6 @@
 """A quick and fixed judge of each game, for the graph that shows how a game went.
 
-    gomoku      looks 3 and 4 plies ahead at the most urgent cells
+    gomoku      the engine looks at 20,000 positions; forced wins are sure where it proves them
     othello     on 8x8 the engine looks at 400,000 positions, the end is exact;
                 elsewhere 3 and 4 plies ahead, the last eight squares played out exactly
     pentomino   counts the end out; before that, how often X places last in games by chance
@@ -8,7 +8,7 @@
 A value is from X's side: 100 and -100 are proven or over, everything else is an opinion. The
 engine also says by how many discs. What a search expects depends on who makes the last move it
 sees, so two depths, one ending with each side, are averaged; without that the curve of an even
-game would go up and down with every move. The engine has learned what games come to.
+game would go up and down with every move. The engines know whose turn it is.
 
     depth 3 alone   -3 +32 -2 +67 -4     depths 3 and 4   +15 +15 +33 +31 +32
 
@@ -26,14 +26,13 @@ from functools import cache
 from typing import Any
 
 from fivefold.core import WIN, Game, Limit, Move, Player, State
+from fivefold.games.gomoku import GomokuGame, GomokuState
 from fivefold.games.othello import OthelloGame, OthelloState
 from fivefold.games.pentomino import PentominoState, members
 from fivefold.strategies.base import Score, Stop
 from fivefold.strategies.budget import Budget, OutOfBudget
 from fivefold.strategies.evaluate import evaluation_named
-from fivefold.strategies.evaluate.patterns import patterns
-from fivefold.strategies.explain import SURE_IN_GOMOKU
-from fivefold.strategies.gomoku_levels import most_urgent
+from fivefold.strategies.gomoku_search import GomokuSearch
 from fivefold.strategies.negamax_search import (
     PROVEN,
     Iteration,
@@ -57,12 +56,13 @@ TABLE_ENTRIES = 50_000
 LONGEST = Limit(seconds=2)
 """Only for boards larger than ours and machines slower than any."""
 
-GOMOKU_SCALE = 800
+GOMOKU_POINTS = 40
 OTHELLO_SCALE = 80
 OTHELLO_DISCS = 10
 OTHER_SCALE = 100
 """What counts as a clear lead: 76 on the graph."""
 ENGINE_POSITIONS = Limit(nodes=400_000)
+GOMOKU_POSITIONS = Limit(nodes=20_000)
 EXACT_FROM = 8
 EXACT_POSITIONS = 8_000
 COUNTED_POSITIONS = 3_000
@@ -97,6 +97,8 @@ def judge(state: State, stop: Stop | None = None) -> Judgement:
         return _judge_with_engine(state, stop)
     if state.outcome:
         return _decided(_sign(state, 0), None)
+    if isinstance(state, GomokuState) and state.game.name == GomokuGame.name:
+        return _judge_gomoku(state, stop)
     return JUDGES.get(state.game.name, _judge_any)(state, Budget(LONGEST, stop))
 
 
@@ -105,14 +107,26 @@ def judge_of(game: Game | str) -> Message:
     if isinstance(game, OthelloGame) and game.size != SEARCHED:
         return say("judge.othello_small")
     name = game if isinstance(game, str) else game.name
-    return say(f"judge.{name}" if name in JUDGES else "judge.other")
+    return say(f"judge.{name}" if name in (*JUDGES, GomokuGame.name) else "judge.other")
 
 
-def _judge_gomoku(state: State, budget: Budget) -> Judgement:
-    search = NegamaxSearch(
-        state, patterns, budget, Table(TABLE_ENTRIES), moves_of=most_urgent, proves=False
-    )
-    return _two_depths(search, 4, GOMOKU_SCALE, sure=SURE_IN_GOMOKU)
+@cache
+def _gomoku_engine() -> GomokuSearch:
+    return GomokuSearch(memory_for(GOMOKU_POSITIONS))
+
+
+def _judge_gomoku(state: GomokuState, stop: Stop | None) -> Judgement:
+    search = _gomoku_engine()
+    search.forget()
+    report = search.search(state, GOMOKU_POSITIONS, stop)
+    if not report.lines:
+        return Judgement(0, None, False)
+    best = report.lines[0]
+    if best.plies is not None:
+        return _decided(best.score, best.move)
+    if best.believed is not None:
+        return Judgement(round(math.copysign(ALMOST, best.score)), best.move, False)
+    return Judgement(_opinion(math.tanh(best.score / GOMOKU_POINTS)), best.move, False)
 
 
 @cache
@@ -188,27 +202,20 @@ def _judge_any(state: State, budget: Budget) -> Judgement:
 
 
 JUDGES: dict[str, Callable[[State, Budget], Judgement]] = {
-    "gomoku": _judge_gomoku,
     "othello": _judge_othello,
     "pentomino": _judge_pentomino,
 }
 
 
-def _two_depths(
-    search: NegamaxSearch, deepest: int, scale: float, sure: int | None = None
-) -> Judgement:
-    """Returns the average of the two deepest searches, or what the last of them has proven.
-
-    A win of more than `sure` plies is not taken for proven where only some moves are searched.
-    """
+def _two_depths(search: NegamaxSearch, deepest: int, scale: float) -> Judgement:
+    """Returns the average of the two deepest searches, or what the last of them has proven."""
     search.every_value = False
     finished = deepen_until(search, range(1, deepest + 1))
     if not finished:
         return Judgement(0, None, False)
     best, score = finished[-1].best, _score(finished[-1])
     if abs(score) > PROVEN:
-        proven = sure is None or WIN - abs(score) <= sure
-        return Judgement(round(math.copysign(SURE if proven else ALMOST, score)), best, proven)
+        return _decided(score, best)
     if finished[-1].complete and search.proves:
         return _decided(score, best)
     leads = [math.tanh(_score(iteration) / scale) for iteration in finished[-2:]]

@@ -23,7 +23,17 @@ Words = Message | str
 """Our own sentences are messages; a plain string from someone's own bot is accepted."""
 
 Kind = Literal["values", "cells", "line", "move"]
-Meaning = Literal["four", "three", "sequence"]
+Meaning = Literal[
+    "four",
+    "three",
+    "sequence",
+    "five",
+    "open_four",
+    "double_four",
+    "four_three",
+    "double_three",
+]
+"""A line's stroke, and what a stone on each of some cells would make."""
 Tone = Literal["good", "bad", "neutral"]
 Claim = Literal["win", "loss", "draw", "exact"]
 ProvedBy = Literal["search", "book", "vcf", "vct"]

@@ -7,11 +7,14 @@ from dataclasses import dataclass, field
 
 from fivefold.core import Limit, State
 from fivefold.errors import NativeUnavailable
+from fivefold.games.gomoku import GomokuGame, GomokuState
 from fivefold.games.othello import OthelloState
 from fivefold.games.pentomino import PentominoState
 from fivefold.strategies.base import GAME_OVER, Decision, Stop, Strategy
 from fivefold.strategies.chance import LARGEST_SEED
 from fivefold.strategies.checks import number, whole_number
+from fivefold.strategies.gomoku_engine import GomokuPlayer
+from fivefold.strategies.gomoku_engine import usual_limit as usual_in_gomoku
 from fivefold.strategies.othello_engine import VARIETY, OthelloPlayer, usual_limit
 from fivefold.strategies.pentomino_perfect import PerfectPlayer
 from fivefold.strategies.pentomino_solver import MEMORY
@@ -28,7 +31,9 @@ class Engine(Strategy):
     takes time from the best. In Pentomino it is perfect: book and solver. There `depth` means that
     a position which may last longer is not solved; `threads`, `seed` and `variety` change nothing.
     In Othello one of equal moves is drawn by lot, which `seed` repeats; in the first eight plies a
-    move counts as equal when it is at most `variety` discs worse than the best.
+    move counts as equal when it is at most `variety` discs worse than the best. In Gomoku the same
+    holds in the second to the fifth ply, and a disc is 3 points; with `every_value` the best 16
+    moves get their own value.
     """
 
     seconds: float | None = None
@@ -41,6 +46,7 @@ class Engine(Strategy):
     seed: int | None = None
     _perfect: PerfectPlayer | None = field(default=None, init=False, repr=False, compare=False)
     _othello: OthelloPlayer | None = field(default=None, init=False, repr=False, compare=False)
+    _gomoku: GomokuPlayer | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         number("seconds", self.seconds, 0.001, 86_400)
@@ -55,6 +61,8 @@ class Engine(Strategy):
         if state.outcome:
             return GAME_OVER
         limit = limit.tightest(Limit(self.seconds, self.depth, self.nodes))
+        if isinstance(state, GomokuState) and state.game.name == GomokuGame.name:
+            return self.gomoku.choose(state, usual_in_gomoku() if limit == Limit() else limit, stop)
         if isinstance(state, OthelloState):
             return self.othello.choose(
                 state, usual_limit(state) if limit == Limit() else limit, stop
@@ -66,6 +74,16 @@ class Engine(Strategy):
                 self._perfect = PerfectPlayer(state.game, self.memory, self.every_value)
             return self._perfect.choose(state, limit, stop)
         raise NativeUnavailable("engine.none_yet", game=state.game.name)
+
+    @property
+    def gomoku(self) -> GomokuPlayer:
+        """The player of Gomoku, made when it is first asked."""
+        if self._gomoku is None:
+            chance = random.Random(self.seed)
+            self._gomoku = GomokuPlayer(
+                self.memory, self.threads, self.every_value, self.variety, chance
+            )
+        return self._gomoku
 
     @property
     def othello(self) -> OthelloPlayer:

@@ -11,11 +11,11 @@
 
 Above the five of every game stand those of a game's engine, the highest being the engine itself:
 
-    6         –                             the engine, 100 positions,     solves from 4 pieces on,
-                                            misjudging by up to 7 discs    with 3 in 2 of 5 moves
-    7         –                             300 positions, 6 discs         with 3 in 3 of 5 moves
-    8         –                             1,500 positions, 5 discs       with 2 or 3 in 4 of 5
-    9         –                             8,000 positions, 4 discs       perfect
+    6         the engine, 8,000 positions,  the engine, 100 positions,     solves from 4 pieces on,
+              misjudging by up to 10 points misjudging by up to 7 discs    with 3 in 2 of 5 moves
+    7         30,000 positions, 6 points    300 positions, 6 discs         with 3 in 3 of 5 moves
+    8         150,000 positions, 2 points   1,500 positions, 5 discs       with 2 or 3 in 4 of 5
+    9         the engine                    8,000 positions, 4 discs       perfect
     10        –                             60,000 positions, 2 discs      –
     11        –                             200,000 positions, 1 disc      –
     12        –                             the engine                     –
@@ -31,10 +31,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from fivefold.core import Limit, State
+from fivefold.games.gomoku import GomokuState
 from fivefold.games.othello import OthelloState
 from fivefold.games.pentomino import PentominoState
 from fivefold.strategies import (
     gomoku_levels,
+    gomoku_levels_above,
     othello_levels,
     othello_levels_above,
     pentomino_levels,
@@ -49,7 +51,7 @@ SECONDS = 5.0
 TAUGHT = 5
 """Up to here levels are made of the teaching strategies; above of the game's engine."""
 HIGHEST = {
-    "gomoku": 5,
+    "gomoku": gomoku_levels_above.HIGHEST,
     "othello": othello_levels_above.HIGHEST,
     "pentomino": pentomino_levels.HIGHEST,
 }
@@ -101,6 +103,9 @@ class Level(Strategy):
     def _above(self, state: State, limit: Limit, stop: Stop | None) -> Decision:
         """Returns the decision of a level that is made of the game's engine."""
         self._engine = engine = self._engine or Engine(seed=self.seed)
+        if isinstance(state, GomokuState):
+            weaker = gomoku_levels_above.above
+            return weaker(state, self.n, limit, stop, self._random, engine)
         if isinstance(state, OthelloState):
             play = othello_levels_above.above
             return play(state, self.n, limit, stop, self._random, engine)

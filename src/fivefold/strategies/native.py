@@ -14,11 +14,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fivefold.core import Limit, State
 from fivefold.errors import NativeUnavailable
+from fivefold.games.gomoku import GomokuState
 from fivefold.games.othello import OthelloState
 from fivefold.strategies.base import Stop
 
 if TYPE_CHECKING:
     from fivefold import _native
+    from fivefold._native import GomokuReport as GomokuReport
+    from fivefold._native import GomokuSearcher as GomokuSearcher
+    from fivefold._native import GomokuThreats as GomokuThreats
     from fivefold._native import OthelloReport as OthelloReport
     from fivefold._native import OthelloSearcher as OthelloSearcher
 
@@ -78,6 +82,39 @@ def othello_playouts(state: OthelloState, games: int, seed: int) -> Playouts:
     with _loading():
         from fivefold._native import othello_playouts as run
     return Playouts(*run(_text(state), games, seed))
+
+
+def gomoku_searcher(weights: bytes | None, memory: int, threads: int) -> GomokuSearcher:
+    """Returns a searcher with a table of at most `memory` MiB; it refuses bad weights.
+
+    Without weights it uses those that were written by hand.
+    """
+    with _loading():
+        from fivefold._native import GomokuSearcher
+    return GomokuSearcher(weights, memory, threads)
+
+
+def gomoku_threats(state: GomokuState) -> list[tuple[str, str, str]]:
+    """Returns what a stone would make on the empty cells: cell, "X" or "O", and the kind.
+
+    >>> from fivefold.games.gomoku import GomokuGame
+    >>> game = GomokuGame(9)
+    >>> state = game.start
+    >>> for text in game.split_moves("c5a1d5c1e5g1f5"):
+    ...     state = state.play(game.parse_move(text))
+    >>> gomoku_threats(state)[:2]
+    [('b5', 'X', 'five'), ('g5', 'X', 'five')]
+    """
+    with _loading():
+        from fivefold._native import gomoku_threats as find
+    return find(_text(state), state.game.rules)
+
+
+def gomoku_threat_solver(memory: int) -> GomokuThreats:
+    """Returns a solver of forced wins with tables of at most `memory` MiB."""
+    with _loading():
+        from fivefold._native import GomokuThreats
+    return GomokuThreats(memory)
 
 
 def othello_searcher(weights: bytes, memory: int, threads: int) -> OthelloSearcher:

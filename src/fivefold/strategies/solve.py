@@ -1,23 +1,26 @@
 """Exact values where they can be proven: search every line to the end, or to a forced win.
 
-Pentomino asks its book and the native solver, Othello the native search of its board. Gomoku, and
-whatever is asked without the native core, is searched in Python, which is for small cases.
+Pentomino asks its book and the native solver, Othello the native search of its board, Gomoku the
+native search for forced wins. What is left of Gomoku, and whatever is asked without the native
+core, is searched in Python, which is for small cases.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from fivefold.core import Limit, Move, State
 from fivefold.errors import InvalidNotation, NativeUnavailable
+from fivefold.games.gomoku import GomokuState
 from fivefold.games.othello import OthelloState
 from fivefold.games.pentomino import PentominoState
 from fivefold.strategies import native
 from fivefold.strategies.base import Score, Stop
 from fivefold.strategies.budget import Budget, OutOfBudget
 from fivefold.strategies.evaluate import evaluation_named
+from fivefold.strategies.gomoku_forced import KINDS, Forced, Kind, find_forced
 from fivefold.strategies.negamax import TABLE_ENTRIES
 from fivefold.strategies.negamax_search import (
     PROVEN,
@@ -40,6 +43,9 @@ from fivefold.words import Message
 
 Value = Literal["win", "loss", "draw"] | int
 
+MOST_TO_SEARCH = 16
+"""Free points of Gomoku with which a search in Python is begun that nothing limits."""
+
 
 @dataclass(frozen=True)
 class Solution:
@@ -54,6 +60,8 @@ class Solution:
     """What is wrong with the book that would have been asked first."""
     expected: Progress | None = None
     """What an unproven position seems to be worth."""
+    forced: Forced | None = None
+    """Gomoku: the forced win, or how the search for one ended."""
 
 
 @dataclass(frozen=True)
@@ -87,12 +95,15 @@ class Ways:
     """How to solve: the table in MiB, threads, whether it is enough to know who wins.
 
     `journal` is a file in which a long search on a small Othello board keeps what it has learnt.
+    With `kinds` of forced wins in Gomoku nothing else is searched; `plies` is how long they may be.
     """
 
     memory: int = MEMORY
     threads: int = 1
     win_only: bool = False
     journal: str | None = None
+    kinds: tuple[Kind, ...] | None = None
+    plies: int | None = None
 
 
 USUAL = Ways()
@@ -116,7 +127,29 @@ def solve(
         except NativeUnavailable as error:
             if error.code != "native.missing":
                 raise
+    if isinstance(state, GomokuState) and limit.depth is None:  # forced wins have no depth
+        try:
+            return _solve_gomoku(state, limit, stop, ways)
+        except NativeUnavailable:
+            if ways.kinds is not None:
+                raise
     return _search(state, limit, stop, ways)
+
+
+def _solve_gomoku(state: GomokuState, limit: Limit, stop: Stop | None, ways: Ways) -> Solution:
+    budget = Budget(limit, stop)
+    kinds = ways.kinds or KINDS
+    forced = find_forced(state, kinds, limit, stop, ways.plies, ways.memory)
+    budget.charge(forced.nodes)
+    if forced.tree is not None:
+        line = forced.line
+        return Solution("win", True, line[0], line, forced.nodes, forced=forced)
+    left = budget.left()
+    is_small = state.cells.count(".") <= MOST_TO_SEARCH
+    if ways.kinds is not None or left is None or (left == Limit() and not is_small):
+        return Solution(None, False, None, (), forced.nodes, forced=forced)
+    rest = _search(state, left, stop, ways)
+    return replace(rest, nodes=rest.nodes + forced.nodes, forced=forced)
 
 
 def _search(state: State, limit: Limit, stop: Stop | None, ways: Ways) -> Solution:

@@ -1,9 +1,9 @@
 """The `Message` that carries every sentence people read; the sentences are in the catalogues.
 
 The program passes messages around as a key with its facts; only where a person reads them are
-they printed. English is `english.py` with what the engines add in `othello.py` and `pentomino.py`,
-the arena in `arena.py` and `doctor.py`, and the web application in `server.py` and `page.py`.
-Another language is another catalogue with the same keys: Korean is in the files named
+they printed. English is `english.py` with what the engines add in `gomoku.py`, `othello.py` and
+`pentomino.py`, the arena in `arena.py` and `doctor.py`, and the web application in `server.py` and
+`page.py`. Another language is another catalogue with the same keys: Korean is in the files named
 `korean….py`, and `josa.py` chooses its particles.
 """
 
@@ -18,6 +18,7 @@ from typing import Any
 from fivefold.words.arena import ARENA
 from fivefold.words.doctor import DOCTOR
 from fivefold.words.english import LIBRARY
+from fivefold.words.gomoku import GOMOKU
 from fivefold.words.josa import FORMS, particle
 from fivefold.words.othello import OTHELLO
 from fivefold.words.page import PAGE
@@ -26,7 +27,16 @@ from fivefold.words.server import SERVER
 
 Catalogue = Mapping[str, str]
 
-ENGLISH: Catalogue = {**LIBRARY, **OTHELLO, **PENTOMINO, **ARENA, **DOCTOR, **SERVER, **PAGE}
+ENGLISH: Catalogue = {
+    **LIBRARY,
+    **GOMOKU,
+    **OTHELLO,
+    **PENTOMINO,
+    **ARENA,
+    **DOCTOR,
+    **SERVER,
+    **PAGE,
+}
 
 
 @cache
@@ -36,6 +46,7 @@ def _korean() -> Catalogue:
         korean,
         korean_arena,
         korean_doctor,
+        korean_gomoku,
         korean_othello,
         korean_page,
         korean_pentomino,
@@ -43,6 +54,7 @@ def _korean() -> Catalogue:
 
     return {
         **korean.LIBRARY,
+        **korean_gomoku.GOMOKU,
         **korean_othello.OTHELLO,
         **korean_pentomino.PENTOMINO,
         **korean_arena.ARENA,

@@ -142,7 +142,7 @@ LIBRARY: dict[str, str] = {
     "level.all_lose": "{move}: the other can win at once after every move looked at.",
     "native.missing": "The C++ core cannot be loaded ({reason}): run make install.",
     "native.no_rules": "{game} has no rules in C++: use --rules-in python.",
-    "engine.none_yet": "{game} has no native engine yet: choose level(5) or negamax(seconds=5).",
+    "engine.none_yet": "{game} has no native engine: choose negamax(seconds=5).",
     "size.gomoku": "a square with sides from 5 to 22",
     "size.othello": "a square with sides 4, 6 or 8",
     "size.pentomino": "a rectangle of 5 to 64 cells with sides of at most 22",

@@ -146,7 +146,7 @@ LIBRARY: dict[str, str] = {
     "level.all_lose": "{move}: 살펴본 모든 수 다음에 상대가 바로 이길 수 있습니다.",
     "native.missing": "C++ 코어를 불러올 수 없습니다({reason}). make install을 실행합니다.",
     "native.no_rules": "{game}의 규칙은 C++에 없습니다. --rules-in python을 씁니다.",
-    "engine.none_yet": "{game}에는 아직 네이티브 엔진이 없습니다. level(5)나 negamax(seconds=5)를 고릅니다.",
+    "engine.none_yet": "{game}에는 네이티브 엔진이 없습니다. negamax(seconds=5)를 고릅니다.",
     "size.gomoku": "한 변이 5에서 22까지인 정사각형",
     "size.othello": "한 변이 4, 6 또는 8인 정사각형",
     "size.pentomino": "5칸에서 64칸까지, 한 변이 22 이하인 직사각형",

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from fivefold.cli.terminal.board import paint_board
 from fivefold.cli.terminal.look import Look
 from fivefold.cli.terminal.orders import ORDERS
 from fivefold.cli.terminal.panels import (
@@ -18,6 +19,7 @@ from fivefold.cli.terminal.panels import (
     seats_line,
     take,
 )
+from fivefold.cli.terminal.picture import picture
 from fivefold.cli.terminal.table import HUMAN, Table
 from fivefold.core import Limit, Move, Player
 from fivefold.engines.base import Resigned
@@ -69,6 +71,24 @@ def test_moves_by_the_shorter_way() -> None:
     assert pentomino.startswith("2308 placements: F 288, I 64, ")
     over = table_for("gomoku", moves="h8 a1 h9 b1 h10 c1 h11 d1 h12")
     assert moves_line(over.state) == "0 moves: "
+
+
+def test_forbidden_points_are_marked_on_the_board_and_named_among_the_moves() -> None:
+    table = table_for("gomoku(rules=renju)", moves="h8 a1 i8 c1 j7 e1 j6 g1")
+    for look in (Look(), Look(colour=True, styles=True)):
+        drawn = paint_board(table.state, look, table.marks())
+        assert [line.count("#") for line in drawn].index(1) == 8
+        assert picture(table, look).board == drawn
+    assert moves_line(table.state).endswith(
+        " but h8 i8 j7 j6 a1 c1 e1 g1, and j8, forbidden to Black."
+    )
+
+
+def test_explain_lists_the_threats_the_engine_answers() -> None:
+    table = table_for("gomoku", moves="h8 a1 i8 a3 j8")
+    told = answer(table, "explain engine(nodes=3000)").shown(Look(columns=100))
+    assert "blocks the open three on row 8" in told[0]
+    assert any("Black: a blocked three: h8 i8 j8" in line for line in told)
 
 
 def test_a_hint_points_at_its_move() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,6 @@ from fivefold.engines import process
 from fivefold.formats import Reading
 from fivefold.match.clock import TimeControl
 from fivefold.names import game_from
-from fivefold.strategies.base import Decision
 
 
 class Script:
@@ -36,7 +36,10 @@ class Script:
                 raise Turned
         raise Left
 
-    async def attend(self, table: Table, task: asyncio.Future[Decision]) -> None:
+    def tell(self, text: str) -> None:
+        self.events.append(text)
+
+    async def attend(self, table: Table, task: asyncio.Future[Any]) -> None:
         self.events.append("thinking")
         await asyncio.wait({task})
 
@@ -54,11 +57,17 @@ class Script:
 
 
 def sat_down(
-    game: str, first: str, second: str, *lines: str, control: TimeControl | None = None
+    game: str,
+    first: str,
+    second: str,
+    *lines: str,
+    control: TimeControl | None = None,
+    opening: str | None = None,
 ) -> tuple[Table, list[str]]:
     """Returns the table and what happened after these lines were typed."""
     seats = {Player.FIRST: first, Player.SECOND: second}
-    table, script = Table(Reading(game_from(game).start), seats, control), Script(*lines)
+    reading = Reading(game_from(game).start)
+    table, script = Table(reading, seats, control, opening), Script(*lines)
     asyncio.run(sit_down(table, script, seed=1, delay=0))
     return table, script.events
 
@@ -146,3 +155,40 @@ def test_a_file_that_vanishes_between_two_moves_is_a_lost_game(tmp_path: Path) -
     asyncio.run(sit_down(table, script))
     assert script.events[0].startswith("There is no strategy in ")
     assert script.events[0].endswith("Black wins.")
+
+
+SMALL = "gomoku(size=7)"
+
+
+def test_people_agree_by_swap2_and_sit_where_they_chose() -> None:
+    lines = ("d4", "black", "e5", "a1", "two", "b2", "c3", "black", "g7", "undo", "undo")
+    table, events = sat_down(SMALL, HUMAN, HUMAN, *lines, opening="swap2")
+    assert table.agreement
+    assert table.agreement.choices == ("two", "black")
+    # The opening is no move that could be taken back.
+    assert events[-1] == "There is no move to take back."
+    assert [table.state.game.format_move(move) for move in table.moves] == [
+        *("d4", "e5", "a1", "b2", "c3"),
+    ]
+    assert "There is nothing to choose now: black belongs to an opening by swap2." in events
+    assert table.as_record().swap2 == table.agreement
+
+
+def test_a_person_and_a_machine_agree_by_swap2() -> None:
+    table, _ = sat_down(SMALL, "level(2)", HUMAN, "black", opening="swap2")
+    assert table.seats == {Player.FIRST: HUMAN, Player.SECOND: "level(2)"}
+    assert len(table.moves) == 4
+    table, _ = sat_down(SMALL, "level(2)", HUMAN, "white", opening="swap2")
+    assert table.seats == {Player.FIRST: "level(2)", Player.SECOND: HUMAN}
+    assert len(table.moves) == 3
+    table, _ = sat_down(SMALL, HUMAN, "level(2)", "d4", "g1", "e4", opening="swap2")
+    assert table.seats == {Player.FIRST: "level(2)", Player.SECOND: HUMAN}
+
+
+def test_an_opening_that_is_left_or_begun_anew_begins_with_the_first_stone() -> None:
+    lines = ("d4", "e5", "new", "a1", "b2", "c3", "white")
+    table, _ = sat_down(SMALL, HUMAN, HUMAN, *lines, opening="swap2")
+    assert [table.state.game.format_move(move) for move in table.moves] == ["a1", "b2", "c3"]
+    table, _ = sat_down(SMALL, HUMAN, HUMAN, "d4", "resign", opening="swap2")
+    assert table.record
+    assert (table.record.winner, table.record.ending) == (Player.SECOND, "resigned")

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
+import subprocess
+import sys
 from collections import deque
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pytest
 
@@ -12,8 +17,25 @@ from fivefold.engines.base import Engine, Times
 from fivefold.engines.protocols import driver_of, responder_of
 from fivefold.engines.protocols.base import Answer, Ready, Responder, Send
 from fivefold.engines.wire import as_decision
+from fivefold.games.swap2 import SwapAnswer
 from fivefold.names import strategy_from
 from fivefold.strategies.base import Decision
+
+BUILD = Path(__file__).parents[3] / "build" / "python"
+
+
+@pytest.fixture(scope="session")
+def pbrain() -> str:
+    """Returns the program, which is built if `make` has not done so; FIVEFOLD_PBRAIN is another."""
+    if other := os.environ.get("FIVEFOLD_PBRAIN"):
+        return other
+    cmake = Path(sys.executable).with_name("cmake")
+    with (BUILD / "pbrain.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        command = [str(cmake), "--build", str(BUILD), "--target", "pbrain-fivefold64"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-2000:]
+    return str(BUILD / "pbrain-fivefold64")
 
 
 class JoinedEnds(Engine):
@@ -69,7 +91,7 @@ def joined_ends() -> type[JoinedEnds]:
     return JoinedEnds
 
 
-Script = Callable[[Responder, str, Sequence[Decision]], None]
+Script = Callable[[Responder, str, Sequence[Decision | SwapAnswer]], None]
 
 
 @pytest.fixture
@@ -79,7 +101,9 @@ def conversation() -> Script:
     The engine's thoughts are the given decisions, one after the other.
     """
 
-    def play(responder: Responder, text: str, decisions: Sequence[Decision] = ()) -> None:
+    def play(
+        responder: Responder, text: str, decisions: Sequence[Decision | SwapAnswer] = ()
+    ) -> None:
         thoughts, said = deque(decisions), deque[str]()
         for number, line in enumerate(filter(None, map(str.strip, text.splitlines()))):
             where = f"line {number + 1}, {line!r}"
@@ -88,7 +112,11 @@ def conversation() -> Script:
                 reply = responder.hear(line[2:])
                 said += reply.lines
                 if reply.think:
-                    said += responder.answer(reply.think, thoughts.popleft())
+                    thought = thoughts.popleft()
+                    if isinstance(thought, SwapAnswer):
+                        said += responder.answer_swap(reply.think, thought)
+                    else:
+                        said += responder.answer(reply.think, thought)
             else:
                 assert said, f"nothing at {where}"
                 expected, heard = line[2:], said.popleft()

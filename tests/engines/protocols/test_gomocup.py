@@ -13,11 +13,12 @@ import pytest
 from fivefold.core import Limit, Player, State
 from fivefold.engines.base import Times
 from fivefold.engines.local import LocalEngine
-from fivefold.engines.protocols.base import Answer, Question, Ready, Reply, Send
+from fivefold.engines.protocols.base import Answer, Question, Ready, Reply, Send, Unable
 from fivefold.engines.protocols.gomocup import ProtocolDriver, ProtocolResponder
 from fivefold.errors import EngineCrashed, InvalidNotation, ProtocolError
 from fivefold.games.gomoku import GomokuGame
 from fivefold.games.othello import OthelloGame
+from fivefold.games.swap2 import Swap2, SwapAnswer
 from fivefold.match.play import play_match
 from fivefold.names import game_from, strategy_from
 from fivefold.strategies.base import Decision
@@ -121,15 +122,8 @@ def test_what_the_manager_may_send_besides(conversation: Any) -> None:
         >
         > FLY 3
         < UNKNOWN Unknown command “FLY 3”.
-        > SWAP2BOARD
         > DONE
-        < UNKNOWN Unknown command “SWAP2BOARD”.
-        > SWAP2BOARD
-        > 7,7,1
-        > 8,7,2
-        > 9,7,1
-        > DONE
-        < UNKNOWN Unknown command “SWAP2BOARD”.
+        < ERROR DONE ends a board, and there is none.
         > PLAY 7,7
         < ERROR Nothing was suggested.
         > TURN 7,7
@@ -209,6 +203,84 @@ def test_a_rule_nobody_knows_is_told_at_the_next_command(conversation: Any) -> N
         """,
         [Decision(at(7, 7))],
     )
+
+
+def test_swap2_is_told_and_asked_in_the_words_of_the_protocol(conversation: Any) -> None:
+    conversation(
+        responder(),
+        """
+        > START 15
+        < OK
+        > SWAP2BOARD
+        > DONE
+        < 0,0 1,0 2,0
+        > TURN 3,0
+        < 4,0
+        > SWAP2BOARD
+        > 7,7,1
+        > 8,7,2
+        > 9,7,1
+        > DONE
+        < SWAP
+        > TURN 5,5
+        < 6,6
+        > SWAP2BOARD
+        > 7,7
+        > 8,7
+        > 9,7
+        > DONE
+        < 0,0
+        > SWAP2BOARD
+        > 7,7
+        > DONE
+        < ERROR Swap2 asks with no, three or five stones, not with 1.
+        > BOARD
+        > 7,7,2
+        > RESTART
+        < ERROR The board was not finished by DONE.
+        < OK
+        """,
+        [
+            SwapAnswer((0, 1, 2)),
+            Decision(4),
+            SwapAnswer(takes=Player.FIRST),
+            Decision(at(6, 6)),
+            SwapAnswer((0,), Player.SECOND),
+        ],
+    )
+
+
+def test_the_manager_asks_in_swap2_and_reads_every_answer() -> None:
+    asking, swap = driver(), Swap2.begin(GAME.start)
+    lines = asking.ask_swap(swap, Limit(5), Times())
+    assert lines[-2:] == ["SWAP2BOARD", "DONE"]
+    assert "INFO timeout_turn 5000" in lines
+    answer = asking.hear("0,0 1,0 2,0")
+    assert answer == SwapAnswer((0, 1, 2))
+    swap = swap.after(SwapAnswer((0, 1, 2)))
+    for said, expected in [
+        ("SWAP", SwapAnswer(takes=Player.FIRST)),
+        ("3, 0", SwapAnswer((3,), Player.SECOND)),
+        ("3,0 4,0", SwapAnswer((3, 4))),
+        ("UNKNOWN command", Unable()),
+        ("ERROR no swap2 here", Unable()),
+    ]:
+        assert asking.ask_swap(swap, Limit(5), Times()) == ["START 15"]
+        sent = asking.hear("OK")
+        assert isinstance(sent, Send)
+        assert sent.lines[-5:] == ("SWAP2BOARD", "0,0", "1,0", "2,0", "DONE")
+        assert asking.hear("ERROR unknown key timeout_turn") is None
+        assert asking.hear(said) == expected
+    asking.ask_swap(swap, Limit(5), Times())
+    asking.hear("OK")
+    with pytest.raises(ProtocolError, match="no answer in swap2"):
+        asking.hear("perhaps")
+    # The game goes on by BOARD.
+    state = swap.state
+    assert asking.ask(state, Limit(5), Times()) == ["START 15"]
+    sent = asking.hear("OK")
+    assert isinstance(sent, Send)
+    assert sent.lines[-5:] == ("BOARD", "0,0,2", "1,0,1", "2,0,2", "DONE")
 
 
 def test_the_board_is_upside_down_compared_with_our_rows() -> None:
@@ -301,17 +373,16 @@ def test_while_it_thinks_it_can_be_stopped_and_started_anew() -> None:
     assert engine.hear("YXSTOP") == Reply(stop=True)
     assert engine.hear("INFO timeout_turn 1") == Reply()
     assert engine.hear("END") == Reply(quit=True)
-    assert engine.hear("RESTART") == Reply(("OK",), stop=True)
+    dropped = "ERROR A new game began before this was answered."
+    assert engine.hear("RESTART") == Reply(("OK",), stop=True, drop=dropped)
     assert engine.answer(question, Decision(0)) == []
     assert engine.failed(question, EngineCrashed("engine.closed", name="x")) == []
     again = engine.hear("TURN 3,3").think
     assert again
     assert again.state == after("d12")
     assert engine.failed(again, EngineCrashed("engine.closed", name="x")) == ["ERROR x is closed."]
-    assert [line for line in ("END", "STOP", "TURN 1,1") if engine.is_urgent(line)] == [
-        "END",
-        "STOP",
-    ]
+    lines = ("END", "STOP", "TURN 1,1", "START 15", "ABOUT")
+    assert [line for line in lines if engine.is_urgent(line)] == ["END", "STOP", "START 15"]
 
 
 def test_nothing_a_manager_sends_makes_the_engine_raise() -> None:

@@ -82,6 +82,12 @@ def run(
             help="A file, one opening a line; or generated, or none. Unless said our list.",
         ),
     ] = None,
+    opening: Annotated[
+        str | None,
+        typer.Option(
+            "--opening", metavar="NAME", help="Gomoku: swap2, in which the players agree on one."
+        ),
+    ] = None,
     seed: Annotated[
         int | None, typer.Option("--seed", metavar="N", help="Makes chance repeat itself: 1.")
     ] = None,
@@ -154,6 +160,7 @@ def run(
         "pairs": pairs,
         "rounds": rounds,
         "openings": openings,
+        "opening": opening,
         "seed": seed,
         "seconds": seconds,
         "depth": depth,

@@ -4,6 +4,8 @@ In colour, stones lie on wood or felt; the last move, a winning line and the cur
 background. Without colour the space around a cell says the same:
 
 (X) the last move    *X*X*X*X*X* a winning line    [.] the cursor    {N} the piece in hand
+
+A free point that is forbidden to the side to move is a #.
 """
 
 from __future__ import annotations
@@ -28,7 +30,9 @@ GROUNDS = {"gomoku": WOOD, "othello": FELT}
 PIECE_COLOURS = dict(
     zip("FILNPTUVWXYZ", (174, 39, 208, 142, 170, 72, 220, 110, 203, 250, 107, 139), strict=True)
 )
-TROUBLE = 203
+TROUBLE, BARRED = 203, 88
+FORBIDDEN = "#"
+"""A free point that is forbidden to the side to move."""
 STONES = {"X": "●", "O": "○"}
 
 
@@ -44,6 +48,7 @@ class Marks:
     """The piece in hand."""
     legal: tuple[int, ...] = ()
     """Where the player may go, if that is not everywhere."""
+    forbidden: tuple[int, ...] = ()
     good: tuple[int, ...] = ()
     bad: tuple[int, ...] = ()
     neutral: tuple[int, ...] = ()
@@ -159,6 +164,8 @@ def _painted(state: State, cell: int, look: Look, marks: Marks, narrow: bool) ->
     text, ground, ink = mark, GROUNDS.get(game.name, TABLE), FAINT
     if mark == "+":
         ink = BRIGHT
+    elif mark == FORBIDDEN:
+        ink = BARRED
     elif mark in STONES and game.name in GROUNDS:
         ink = BLACK if mark == "X" else WHITE
         text = mark if look.ascii else "●"
@@ -166,7 +173,7 @@ def _painted(state: State, cell: int, look: Look, marks: Marks, narrow: bool) ->
         ground, ink = PIECE_COLOURS.get(mark.upper(), TABLE), BLACK
     if signs := _signs(marks, cell):
         ground = TROUBLE if mark.islower() else signs[-1].ground
-        ink = BLACK if mark in ".+" else ink
+        ink = BLACK if mark in ".+#" else ink
     gap = "" if narrow or look.width(text) == 2 else " "
     return look.paint(text + gap, foreground(ink), background(ground))
 
@@ -175,4 +182,6 @@ def _mark(state: State, cell: int, marks: Marks) -> str:
     """Returns the cell's mark; a piece in hand is in lower case where it lies on another."""
     if cell in marks.hand:
         return marks.letter if state.cells[cell] == "." else marks.letter.lower()
+    if cell in marks.forbidden:
+        return FORBIDDEN
     return "+" if cell in marks.legal else state.cells[cell]

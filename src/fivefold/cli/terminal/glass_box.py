@@ -19,6 +19,7 @@ from fivefold.cli.terminal.board import SIGNS, Marks, cell_name, margin_of, pain
 from fivefold.cli.terminal.layout import Fixed
 from fivefold.cli.terminal.look import BOLD, Look, background, foreground
 from fivefold.core import WIN, Game, State
+from fivefold.games.gomoku import GomokuState
 from fivefold.strategies.base import Candidate, Decision, Overlay, Score, Words
 from fivefold.strategies.explain import PROVEN
 from fivefold.words import quoted, say
@@ -140,7 +141,8 @@ def _marked(decision: Decision, state: State, look: Look) -> list[str]:
         return []
     chosen = () if decision.move is None else game.move_cells(decision.move)
     good, bad, neutral = marked.values()
-    marks = Marks(good=good, bad=bad, neutral=neutral, cursor=chosen)
+    barred = tuple(state.forbidden) if isinstance(state, GomokuState) else ()
+    marks = Marks(good=good, bad=bad, neutral=neutral, cursor=chosen, forbidden=barred)
     rows, columns = around([*good, *bad, *neutral, *chosen], game)
     return [*lines, *map(Fixed, paint_board(state, look, marks, rows, columns))]
 

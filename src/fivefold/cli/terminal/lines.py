@@ -8,6 +8,7 @@ import os
 import sys
 import threading
 from concurrent.futures import CancelledError
+from typing import Any
 
 from fivefold.cli.printing import Page
 from fivefold.cli.terminal.board import paint_board
@@ -18,7 +19,6 @@ from fivefold.cli.terminal.picture import last_move_line
 from fivefold.cli.terminal.sitting import Turned
 from fivefold.cli.terminal.table import Table
 from fivefold.core import Move
-from fivefold.strategies.base import Decision
 from fivefold.words import say
 
 LONGEST_LINE = 65536
@@ -76,7 +76,10 @@ class Lines:
             self._page.line(printable(line))
         return line.strip()
 
-    async def attend(self, table: Table, task: asyncio.Future[Decision]) -> None:
+    def tell(self, text: str) -> None:
+        self._page.line(text)
+
+    async def attend(self, table: Table, task: asyncio.Future[Any]) -> None:
         if not table.has_human:
             self._show(table)
         await asyncio.wait({task})

@@ -25,6 +25,8 @@ ORDERS = {
     "help": "",
     "quit": "",
 }
+CHOICES = ("black", "white", "two")
+"""What is typed only in an opening by swap2, where it is said when."""
 _SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "u": "undo"}
 
 
@@ -42,6 +44,8 @@ def parse_order(text: str) -> Order | None:
     # Short names stand alone: a U with cells behind it is a piece.
     word, _, rest = _SHORT.get(text.lower(), text).partition(" ")
     word, rest = word.lower(), rest.strip()
+    if word in CHOICES and not rest:
+        return Order(word)
     if word not in ORDERS:
         _suggest(text)
         return None

@@ -9,12 +9,13 @@ from fivefold.cli.terminal.board import cell_name
 from fivefold.cli.terminal.glass_box import printable, tell
 from fivefold.cli.terminal.keeping import load, save
 from fivefold.cli.terminal.look import Look
-from fivefold.cli.terminal.orders import ORDERS, Order, parse_order, usage
+from fivefold.cli.terminal.orders import CHOICES, ORDERS, Order, parse_order, usage
 from fivefold.cli.terminal.table import HUMAN, Table
 from fivefold.core import Game, Limit, Move, Player, State
 from fivefold.engines import is_foreign, open_engine
 from fivefold.engines.base import Resigned
 from fivefold.errors import FivefoldError, InvalidNotation
+from fivefold.games.gomoku import GomokuState
 from fivefold.strategies.base import Decision
 from fivefold.strategies.levels import levels_of
 from fivefold.words import say
@@ -25,6 +26,14 @@ A_GLANCE = Limit(seconds=0.05, depth=1, nodes=1)
 
 class Left(Exception):
     """The player wants to leave."""
+
+
+class Chosen(Exception):
+    """The player has chosen in an opening by swap2: `black`, `white` or `two`."""
+
+    def __init__(self, choice: str) -> None:
+        super().__init__(choice)
+        self.choice = choice
 
 
 @dataclass(frozen=True)
@@ -74,6 +83,10 @@ async def obey(order: Order, table: Table) -> Reply:
         if not table.asks_human:
             raise InvalidNotation("play.over_already" if table.is_over else "play.not_your_turn")
         raise Resigned
+    if word in CHOICES:
+        if word not in table.choices:
+            raise InvalidNotation("swap2.no_choice", word=word)
+        raise Chosen(word)
     if word == "help":
         return Reply(help_lines(table.state.game))
     if word == "moves":
@@ -168,12 +181,16 @@ def moves_line(state: State) -> str:
         pieces = [f"{letter} {letters.count(letter)}" for letter in dict.fromkeys(letters)]
         return str(say("play.moves_by_piece", count=len(moves), pieces=pieces))
     taken = [cell for cell, mark in enumerate(state.cells) if mark != "."]
-    anywhere = len(moves) + len(taken) == len(state.cells)
+    barred = list(state.forbidden) if isinstance(state, GomokuState) else []
+    anywhere = len(moves) + len(taken) + len(barred) == len(state.cells)
     if anywhere and len(taken) < len(moves):
         last_column = cell_name(game, game.columns - 1)[0]
-        cells = " ".join(map(game.format_cell, taken))
+        cells, points = (" ".join(map(game.format_cell, some)) for some in (taken, barred))
         key = "play.moves_but" if taken else "play.moves_anywhere"
         facts = {"last_column": last_column, "rows": game.rows, "taken": cells}
+        if barred:
+            key, facts["forbidden"] = "play.moves_but_forbidden", points
+            facts["player"] = game.player_name(state.to_move)
         return str(say(key, count=len(moves), **facts))
     texts = " ".join(map(game.format_move, moves))
     return str(say("play.moves", count=len(moves), moves=texts))

@@ -12,6 +12,7 @@ from fivefold.cli.terminal.pointer import Pointer
 from fivefold.cli.terminal.table import Table
 from fivefold.cli.terminal.tray import paint_letters, paint_tray
 from fivefold.core import Player, State
+from fivefold.games.gomoku import GomokuState
 from fivefold.games.pentomino import PentominoState
 from fivefold.names import is_path
 from fivefold.words import say
@@ -54,7 +55,9 @@ def picture(
 
 
 def _legal(state: State) -> tuple[int, ...]:
-    """Returns where a stone may go, if that is not simply where none is."""
+    """Returns where a stone may go, if that is not simply where none is, or where no # is."""
+    if isinstance(state, GomokuState):
+        return ()
     cells = [state.game.move_cells(move) for move in state.legal_moves()]
     alone = tuple(cell[0] for cell in cells if len(cell) == 1)
     return alone if len(alone) < state.cells.count(".") else ()

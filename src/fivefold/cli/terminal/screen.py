@@ -22,7 +22,6 @@ from fivefold.cli.terminal.sitting import Turned
 from fivefold.cli.terminal.table import Table
 from fivefold.core import Move
 from fivefold.errors import FivefoldError
-from fivefold.strategies.base import Decision
 from fivefold.words import say
 
 FRAME_SECONDS = 0.4
@@ -96,7 +95,7 @@ class Screen:
             self._heard.set()
 
     async def _next_key(
-        self, seconds: float | None = None, task: asyncio.Future[Decision] | None = None
+        self, seconds: float | None = None, task: asyncio.Future[Any] | None = None
     ) -> str | None:
         """Returns the next key, or None after so many seconds or when the task is done."""
         if not self._keys:
@@ -137,7 +136,10 @@ class Screen:
             elif key is not None:
                 self._press(key, table)
 
-    async def attend(self, table: Table, task: asyncio.Future[Decision]) -> None:
+    def tell(self, text: str) -> None:
+        self._reply = Reply([text])
+
+    async def attend(self, table: Table, task: asyncio.Future[Any]) -> None:
         if table.has_human and self._pointer is None:
             self._pointer = Pointer.over(table.state)
         while not task.done():

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from contextlib import AsyncExitStack
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
 from fivefold.cli.terminal.hindsight import look_back
-from fivefold.cli.terminal.panels import Left
+from fivefold.cli.terminal.panels import Chosen, Left, seats_line
 from fivefold.cli.terminal.table import HUMAN, Table
 from fivefold.core import Limit, Move, Player, State
 from fivefold.engines import open_engine
 from fivefold.engines.base import Engine
 from fivefold.errors import EngineCrashed, EngineError, FivefoldError
+from fivefold.games.swap2 import FIRST_STONES, MORE_STONES, Swap2, SwapAnswer
+from fivefold.match.opening import settle
 from fivefold.match.play import play_match
 from fivefold.strategies.base import Decision
+from fivefold.words import say
+
+Answer = TypeVar("Answer")
+
+OPENING = Limit(seconds=2.0)
+"""What a machine may take for each answer in an opening."""
 
 
 class Turned(Exception):
@@ -28,7 +37,11 @@ class Face(Protocol):
         """Returns the move of the person to move; raises `Turned`, `Left` or `Resigned`."""
         ...
 
-    async def attend(self, table: Table, task: asyncio.Future[Decision]) -> None:
+    def tell(self, text: str) -> None:
+        """Says something about what comes next."""
+        ...
+
+    async def attend(self, table: Table, task: asyncio.Future[Any]) -> None:
         """Shows a machine thinking and takes orders until it is done; raises as `ask` does."""
         ...
 
@@ -62,20 +75,55 @@ class Person(Engine):
             return Decision(game.pass_move)
         return Decision(await self._face.ask(self._table))
 
+    async def settle(
+        self, swap: Swap2, limit: Limit = Limit(), seed: int | None = None
+    ) -> SwapAnswer:
+        if not swap.stones:
+            self._face.tell(str(say("swap2.put_three")))
+            return SwapAnswer(await self._stones(swap, FIRST_STONES))
+        choices = ("black", "white", "two") if swap.wants else ("black", "white")
+        self._table.open_with(swap.stones, choices)
+        self._face.tell(str(say("swap2.choose" if swap.wants else "swap2.choose_side")))
+        try:
+            return SwapAnswer((await self._face.ask(self._table),), Player.SECOND)
+        except Chosen as chosen:
+            if chosen.choice == "two":
+                self._face.tell(str(say("swap2.put_two")))
+                return SwapAnswer(await self._stones(swap, MORE_STONES))
+            return SwapAnswer(takes=Player.FIRST if chosen.choice == "black" else Player.SECOND)
+
+    async def _stones(self, swap: Swap2, count: int) -> tuple[Move, ...]:
+        """Returns the stones that the person puts, of either colour in turn."""
+        moves: list[Move] = []
+        while len(moves) < count:
+            self._table.open_with((*swap.stones, *moves))
+            moves.append(await self._face.ask(self._table))
+        return tuple(moves)
+
 
 class Machine(Engine):
     """A strategy at the table: people see it think and can still type."""
 
     def __init__(self, who: str, face: Face, table: Table, seed: int | None) -> None:
         self._engine = open_engine(who, table.state.game, seed)
-        self._face, self._table = face, table
+        self._face, self._table, self._seed = face, table, seed
 
     @property
     def name(self) -> str:
         return self._engine.name
 
     async def choose(self, state: State, limit: Limit = Limit()) -> Decision:
-        thinking = asyncio.ensure_future(self._engine.choose(state, limit))
+        return await self._attended(self._engine.choose(state, limit))
+
+    async def settle(
+        self, swap: Swap2, limit: Limit = Limit(), seed: int | None = None
+    ) -> SwapAnswer:
+        self._table.open_with(swap.stones)
+        return await self._attended(self._engine.settle(swap, limit.tightest(OPENING), self._seed))
+
+    async def _attended(self, coming: Coroutine[Any, Any, Answer]) -> Answer:
+        """Returns what the engine says; people see it think meanwhile."""
+        thinking = asyncio.ensure_future(coming)
         try:
             await self._face.attend(self._table, thinking)
             return await thinking
@@ -123,6 +171,9 @@ async def _play_on(table: Table, face: Face, bench: Bench, delay: float) -> None
     """Plays until the game is over. Two machines stop after each move, and no clock runs then."""
     while table.record is None:
         first, second = [await bench.seated(player) for player in Player]
+        if table.is_opening and table.procedure is not None:
+            await _open(table, face, first, second)
+            continue
         record = await play_match(
             table.state,
             first,
@@ -136,6 +187,20 @@ async def _play_on(table: Table, face: Face, bench: Bench, delay: float) -> None
         else:
             table.finish(record)
             table.hindsight = await look_back(table)
+
+
+async def _open(table: Table, face: Face, opener: Engine, responder: Engine) -> None:
+    """Lets the players agree on an opening. Whatever order interrupts it, it begins anew."""
+    assert table.procedure is not None
+    table.open_with(())
+    start = table.state
+    settled = await settle(table.procedure, start, opener, responder)
+    if settled.failure is not None:
+        table.is_opening = False
+        table.finish(await play_match(start, opener, responder, opening=settled))
+        return
+    table.settle(settled)
+    face.tell(seats_line(table))
 
 
 class Bench:

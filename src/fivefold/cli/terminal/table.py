@@ -7,14 +7,16 @@ from collections.abc import Sequence
 
 from fivefold.cli.terminal.board import Marks
 from fivefold.cli.terminal.clocks import TableClock
-from fivefold.core import Player, State
+from fivefold.core import Move, Player, State
 from fivefold.engines import is_foreign
 from fivefold.errors import InvalidNotation
 from fivefold.formats import Reading
 from fivefold.games.gomoku import GomokuState
 from fivefold.match.clock import TimeControl
+from fivefold.match.opening import Settled
 from fivefold.match.play import Ply
 from fivefold.match.record import Ending, MatchRecord
+from fivefold.match.replay import play_through
 from fivefold.names import format_game
 from fivefold.strategies.base import Decision
 from fivefold.words import say
@@ -29,10 +31,16 @@ class Table:
     """The seats, the moves and the clock of one game."""
 
     def __init__(
-        self, reading: Reading, seats: dict[Player, str], control: TimeControl | None = None
+        self,
+        reading: Reading,
+        seats: dict[Player, str],
+        control: TimeControl | None = None,
+        procedure: str | None = None,
     ) -> None:
         self.seats = dict(seats)
         self.control = control
+        self.procedure = procedure
+        """How new games are opened, `swap2`, if not by the first move."""
         self._opponent = next((who for who in seats.values() if who != HUMAN), USUAL_OPPONENT)
         self.put(reading)
 
@@ -48,6 +56,11 @@ class Table:
         """How the game ended, once it has."""
         self.hindsight: str | None = None
         """What its loser could have done, once somebody has looked."""
+        self.is_opening = bool(self.procedure) and not self.moves
+        self.choices: Sequence[str] = ()
+        """What a person can choose in the opening now."""
+        self.agreement = reading.record.swap2 if reading.record else None
+        self._opening_moves = 0
         if reading.record and reading.record.ending in AGREED:
             self.record = reading.record
         self.clock = TableClock(self.control)
@@ -71,7 +84,23 @@ class Table:
     @property
     def asks_human(self) -> bool:
         """Tells whether a person is to move."""
-        return not self.is_over and self.seats[self.state.to_move] == HUMAN
+        return not self.is_over and (self.is_opening or self.seats[self.state.to_move] == HUMAN)
+
+    def open_with(self, stones: Sequence[Move], choices: Sequence[str] = ()) -> None:
+        """Shows the stones that are on the board while the opening is agreed on."""
+        self.states = list(play_through(self.states[0], stones))
+        self.moves = list(stones)
+        self.seconds, self.thoughts = [0.0] * len(stones), [None] * len(stones)
+        self.choices = choices
+
+    def settle(self, settled: Settled) -> None:
+        """Begins the game with an opening that was agreed on, everybody in the seat of a colour."""
+        self.open_with(settled.moves)
+        self.seconds = list(settled.seconds)
+        self.is_opening, self.agreement = False, settled.agreement
+        self._opening_moves = len(settled.moves)
+        if settled.is_swapped:
+            self.swap()
 
     def played(self, ply: Ply) -> None:
         """Takes down a move that was just made."""
@@ -104,7 +133,8 @@ class Table:
         """Takes back moves until a person is to move and has a choice; returns how many."""
         if self.record and self.record.ending == "time" and not self._broke_off:
             raise InvalidNotation("play.no_undo_on_time")
-        places = [place for place in range(len(self.moves)) if self._is_choice(self.states[place])]
+        since = range(len(self.moves) if self.is_opening else self._opening_moves, len(self.moves))
+        places = [place for place in since if self._is_choice(self.states[place])]
         if not places:
             raise InvalidNotation("play.nothing_to_undo")
         kept, before = places[-1], len(self.moves)
@@ -162,7 +192,8 @@ class Table:
             stones = last or [cell for cell, mark in enumerate(state.cells) if mark != "."]
             lines = (state.game.five_through(state.cells, cell) for cell in stones)
             line = next(filter(None, lines), ())
-        return Marks(last=last, line=line)
+        barred = tuple(state.forbidden) if isinstance(state, GomokuState) else ()
+        return Marks(last=last, line=line, forbidden=barred)
 
     def as_record(self) -> MatchRecord:
         """Returns the game as a record; an unfinished one ends because it was left."""
@@ -186,6 +217,7 @@ class Table:
             ending=ending,
             reason=reason,
             seconds=tuple(self.seconds),
+            swap2=self.agreement,
         )
 
 

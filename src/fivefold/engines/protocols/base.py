@@ -10,6 +10,7 @@ from typing import Literal
 from fivefold.core import Game, Limit, Move, Player, State
 from fivefold.engines.base import Times
 from fivefold.errors import FivefoldError
+from fivefold.games.swap2 import Swap2, SwapAnswer
 from fivefold.strategies.base import Decision
 
 
@@ -44,7 +45,12 @@ class GivesUp:
     """The program resigns."""
 
 
-Heard = Send | Ready | Answer | GivesUp | None
+@dataclass(frozen=True)
+class Unable:
+    """The program does not know what it was asked for; it goes on all the same."""
+
+
+Heard = Send | Ready | Answer | GivesUp | SwapAnswer | Unable | None
 
 
 class Driver(ABC):
@@ -70,6 +76,13 @@ class Driver(ABC):
     @abstractmethod
     def ask(self, state: State, limit: Limit, times: Times) -> list[str]: ...
 
+    def ask_swap(self, swap: Swap2, limit: Limit, times: Times) -> list[str] | None:
+        """Returns what asks for an answer in swap2; None where a protocol has no words for it.
+
+        Then `hear` until it returns `SwapAnswer` or `Unable`.
+        """
+        return None
+
     def hear_history(self, start: State, moves: Sequence[Move]) -> None:
         """Is told the moves from `start` to where the next game begins; few protocols care."""
         return
@@ -89,7 +102,7 @@ class Driver(ABC):
     def bye(self) -> list[str]: ...
 
 
-Purpose = Literal["move", "hint", "analysis"]
+Purpose = Literal["move", "hint", "analysis", "swap"]
 
 
 @dataclass(frozen=True)
@@ -101,6 +114,8 @@ class Question:
     purpose: Purpose = "move"
     player: Player | None = None
     """For whom, where a protocol asks for a side that is not to move; usually None."""
+    swap: Swap2 | None = None
+    """The opening in which something is to be said, where that is the purpose."""
 
 
 @dataclass(frozen=True)
@@ -119,6 +134,10 @@ class Reply:
     later: bool = False
     stop: bool = False
     quit: bool = False
+    drop: str = ""
+    """What is said to each line that waits, when those are given up."""
+    forget: bool = False
+    """Whether the strategy is to forget what it knows of positions, where it can."""
 
 
 class Responder(ABC):
@@ -142,6 +161,10 @@ class Responder(ABC):
 
     @abstractmethod
     def answer(self, question: Question, decision: Decision) -> list[str]: ...
+
+    def answer_swap(self, question: Question, answer: SwapAnswer) -> list[str]:
+        """Returns what to say in an opening by swap2, where a protocol has it."""
+        return []
 
     def skips(self, question: Question) -> bool:
         """Tells whether a question of `Reply.more` need not be asked after all."""

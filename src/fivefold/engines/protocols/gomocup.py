@@ -11,6 +11,11 @@
     7,7,1                                                        1 its own stones, 2 the others'
     6,7,2
     DONE
+    SWAP2BOARD                          SWAP                     to play black; or 9,9 as white
+    7,7                                                          black and white in turn
+    8,8
+    6,9
+    DONE
     RESTART                             OK
     FLY                                 UNKNOWN …
     END                                 (ends at once)

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 
 from fivefold.core import Game, Limit, Move, Player, State
 from fivefold.engines.base import Times
-from fivefold.engines.protocols.base import Answer, Driver, Heard, Ready, Send
+from fivefold.engines.protocols.base import Answer, Driver, Heard, Ready, Send, Unable
 from fivefold.engines.protocols.following import Following
 from fivefold.engines.protocols.gomocup_text import (
     RULES,
@@ -25,7 +25,8 @@ from fivefold.engines.protocols.gomocup_text import (
     is_point,
     parse_point,
 )
-from fivefold.errors import IllegalMove, InvalidNotation, ProtocolError
+from fivefold.errors import IllegalMove, InvalidNotation, ProtocolError, RulesError
+from fivefold.games.swap2 import Swap2, SwapAnswer
 from fivefold.words import quoted
 
 _COMMANDS = re.compile(r"\b(START|BEGIN|TURN|BOARD|DONE)\b", re.IGNORECASE)
@@ -39,7 +40,7 @@ class ProtocolDriver(Driver):
 
     def __init__(self, game: Game, options: Mapping[str, str] | None = None) -> None:
         super().__init__(game, options)
-        rules = {name: number for number, name in RULES.items()}
+        rules = {name: number for number, name in reversed(RULES.items())}
         if game.name != "gomoku" or game.rules not in rules:
             raise InvalidNotation(
                 "protocol.game", protocol="gomocup", game=game.name, games=["gomoku"]
@@ -47,6 +48,7 @@ class ProtocolDriver(Driver):
         self._rule = rules[game.rules]
         self._is_starting = True
         self._asked: State | None = None
+        self._asks_swap = False
         self._question: tuple[str, ...] = ()
         """What is sent when a new board is ready."""
         self._known = Following(game)
@@ -66,8 +68,22 @@ class ProtocolDriver(Driver):
     def hear_history(self, start: State, moves: Sequence[Move]) -> None:
         self._past.begin(start, moves)
 
+    def ask_swap(self, swap: Swap2, limit: Limit, times: Times) -> list[str]:
+        # The program's board is no part of the opening: afterwards it is told anew.
+        self._asked, self._messages, self.complaint = swap.state, [], ""
+        self._asks_swap, self._is_starting = True, self._has_played
+        if self._is_starting:
+            self._told = {}
+        infos = self._new_infos(limit, times)
+        self._infos, self._has_played = len(infos), True
+        self._known.begin(self.game.start)
+        points = (format_point(move, self.game) for move in swap.stones)
+        self._question = (*infos, "SWAP2BOARD", *points, "DONE")
+        return [f"START {self.game.rows}"] if self._is_starting else [*self._question]
+
     def ask(self, state: State, limit: Limit, times: Times) -> list[str]:
         self._asked, self._messages, self.complaint = state, [], ""
+        self._asks_swap = False
         reply = self._known.goes_on_to(state)
         self._is_starting = reply is None and self._has_played
         if self._is_starting:
@@ -135,6 +151,8 @@ class ProtocolDriver(Driver):
             return self._hear_start(word, text)
         if self._asked is None or not text or word == "OK":
             return None
+        if self._asks_swap:
+            return self._swap_answer(text)
         if word == "SUGGEST" and is_point(rest):
             return Send((f"PLAY {rest.strip()}",))
         if not is_point(text):
@@ -153,6 +171,9 @@ class ProtocolDriver(Driver):
 
     def _hear_refusal(self, text: str) -> Heard:
         """Passes over a complaint that may be about an `INFO` line, and raises any other."""
+        if self._asks_swap and not self._is_starting and not self._names_info(text):
+            self._asked, self._asks_swap, self.complaint = None, False, ""
+            return Unable()
         if not self._is_starting and (self._asked is None or self._may_be_about_info(text)):
             self._infos -= 1
             self.complaint = text
@@ -160,10 +181,22 @@ class ProtocolDriver(Driver):
         raise ProtocolError("protocol.refused", text=quoted(text, 200))
 
     def _may_be_about_info(self, text: str) -> bool:
+        return self._names_info(text) or (self._infos > 0 and not _COMMANDS.search(text))
+
+    def _names_info(self, text: str) -> bool:
         words = ("INFO", *(key.upper() for key in self._told))
-        if any(word in text.upper() for word in words):
-            return True
-        return self._infos > 0 and not _COMMANDS.search(text)
+        return any(word in text.upper() for word in words)
+
+    def _swap_answer(self, text: str) -> SwapAnswer:
+        """Returns what the program puts or takes: SWAP is to be Black, one move is White's."""
+        points = re.sub(r"\s*,\s*", ",", text).split()
+        takes = Player.FIRST if text.upper() == "SWAP" else None
+        try:
+            moves = () if takes else tuple(parse_point(point, self.game) for point in points)
+        except RulesError as error:
+            raise ProtocolError("protocol.no_swap", text=quoted(text)) from error
+        self._asked, self._asks_swap = None, False
+        return SwapAnswer(moves, Player.SECOND if len(moves) == 1 else takes)
 
     def _answer(self, text: str) -> Answer:
         try:

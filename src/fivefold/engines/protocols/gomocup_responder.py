@@ -9,20 +9,33 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Callable
+from typing import Literal
 
-from fivefold.core import Game, Limit, Move, Player, State
+from fivefold.core import Game, Limit, Player
 from fivefold.engines.protocols.base import Question, Reply, Responder
+from fivefold.engines.protocols.gomocup_board import (
+    OTHERS,
+    OWN,
+    Stones,
+    check_open,
+    read_stones,
+    read_swap,
+    state_of,
+)
 from fivefold.engines.protocols.gomocup_text import RULES, UNLIMITED, format_point, parse_point
 from fivefold.engines.protocols.pace import seconds_for_move, with_reserve
-from fivefold.errors import FivefoldError, IllegalMove, InvalidNotation, InvalidPosition, RulesError
+from fivefold.errors import FivefoldError, IllegalMove, InvalidNotation, RulesError
 from fivefold.games.gomoku import LARGEST, SMALLEST, GomokuGame
+from fivefold.games.swap2 import SwapAnswer
 from fivefold.strategies.base import Decision
 from fivefold.words import Message, quoted, say
 
-OWN, OTHERS = 1, 2
+MOST_LINES = LARGEST * LARGEST
 
-_STONE = re.compile(r"(.*),\s*([0-9])\s*")
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
+_NEW_GAME = ("START", "RECTSTART", "RESTART")
+
+Block = Literal["BOARD", "YXBOARD", "SWAP2BOARD"]
 
 
 class ProtocolResponder(Responder):
@@ -37,19 +50,24 @@ class ProtocolResponder(Responder):
         self._size: int | None = None
         self._rules = game.rules
         self._infos: dict[str, str] = {}
-        self._stones: dict[Move, int] = {}
-        """The stones in the order they came, and whose they are."""
-        self._lines: list[str] | None = None
-        """The lines since `BOARD`, while they come."""
-        self._is_swap = False
+        self._stones: Stones = {}
+        self._block: tuple[Block, list[str]] | None = None
+        """The command whose lines come until `DONE`, and the lines."""
         self._thinking: Question | None = None
+        self._wanted = 1
+        """How many lines an analysis is to have."""
         self._commands: dict[str, Callable[[str], Reply]] = {
             "BEGIN": self._begin,
             "TURN": self._turn,
-            "BOARD": self._board,
-            "SWAP2BOARD": self._swap_board,
+            "BOARD": lambda text: self._open("BOARD"),
+            "SWAP2BOARD": lambda text: self._open("SWAP2BOARD"),
+            "DONE": lambda text: _error(say("gomocup.no_board")),
             "TAKEBACK": self._take_back,
             "PLAY": lambda text: _error(say("gomocup.nothing_suggested")),
+            "YXBOARD": lambda text: self._open("YXBOARD"),
+            "YXNBEST": self._best,
+            "YXSHOWFORBID": self._show_forbidden,
+            "YXHASHCLEAR": lambda text: Reply(("OK",), forget=True),
         }
         self._commands_any_time: dict[str, Callable[[str], Reply]] = {
             "START": self._start,
@@ -59,11 +77,13 @@ class ProtocolResponder(Responder):
             "ABOUT": lambda text: Reply((self._about(),)),
             "STOP": lambda text: Reply(stop=True),
             "YXSTOP": lambda text: Reply(stop=True),
+            "YXSHOWINFO": lambda text: Reply(("MESSAGE INFO MAX_THREAD_NUM 1",)),
             "END": lambda text: Reply(quit=True),
         }
 
     def is_urgent(self, line: str) -> bool:
-        return line.strip().upper() in ("END", "STOP", "YXSTOP")
+        word, _, rest = line.strip().upper().partition(" ")
+        return word in _NEW_GAME or (word in ("END", "STOP", "YXSTOP") and not rest)
 
     def hear(self, line: str) -> Reply:
         text = line.strip()
@@ -71,17 +91,25 @@ class ProtocolResponder(Responder):
         word = word.upper()
         if not text:
             return Reply()
-        if self._lines is not None and word != "END":
-            return self._hear_stone(text)
-        if command := self._commands_any_time.get(word):
-            return command(rest.strip())
-        command = self._commands.get(word)
+        before: tuple[str, ...] = ()
+        if self._block is not None and word not in ("END", "INFO"):
+            is_command = word in self._commands or word in self._commands_any_time
+            if word == "DONE" or not is_command:
+                return self._hear_in_block(text)
+            self._block, before = None, _error(say("gomocup.unfinished")).lines
+        reply = self._obey(word, rest.strip(), text)
+        return dataclasses.replace(reply, lines=(*before, *reply.lines)) if before else reply
+
+    def _obey(self, word: str, rest: str, text: str) -> Reply:
+        command = self._commands_any_time.get(word)
         if command is None:
-            return Reply((f"UNKNOWN {say('gomocup.unknown', text=quoted(text))}",))
-        if self._thinking is not None:
-            return Reply(later=True)
+            command = self._commands.get(word)
+            if command is None:
+                return Reply((f"UNKNOWN {say('gomocup.unknown', text=quoted(text))}",))
+            if self._thinking is not None:
+                return Reply(later=True)
         try:
-            return command(rest.strip())
+            return command(rest)
         except RulesError as error:
             return _error(error.message)
 
@@ -105,7 +133,8 @@ class ProtocolResponder(Responder):
     def _new_board(self, size: int) -> Reply:
         was_thinking, self._thinking = self._thinking is not None, None
         self._size, self._stones = size, {}
-        return Reply(("OK",), stop=was_thinking)
+        dropped = _error(say("gomocup.dropped")).lines[0] if was_thinking else ""
+        return Reply(("OK",), stop=was_thinking, drop=dropped)
 
     def _info(self, text: str) -> Reply:
         key, _, value = text.partition(" ")
@@ -125,12 +154,12 @@ class ProtocolResponder(Responder):
         return self._think()
 
     def _turn(self, text: str) -> Reply:
-        before = self._state()
-        if before.outcome:
-            return _error(say("gomocup.over", reason=before.outcome.reason))
-        move = parse_point(text, before.game)
+        game = self._game()
+        before = check_open(state_of(self._stones, game, OTHERS))
+        move = parse_point(text, game)
         if move in self._stones:
             raise IllegalMove("move.occupied", move=text)
+        before.play(move)
         self._stones[move] = OTHERS
         try:
             return self._think()
@@ -138,46 +167,38 @@ class ProtocolResponder(Responder):
             del self._stones[move]
             raise
 
-    def _board(self, text: str) -> Reply:
-        self._lines, self._is_swap = [], False
+    def _open(self, block: Block) -> Reply:
+        self._block = block, []
         return Reply()
 
-    def _swap_board(self, text: str) -> Reply:
-        self._lines, self._is_swap = [], True
-        return Reply()
-
-    def _hear_stone(self, text: str) -> Reply:
+    def _hear_in_block(self, text: str) -> Reply:
         """Collects lines until `DONE`, and only then says what is wrong with them."""
-        assert self._lines is not None
+        assert self._block is not None
+        block, lines = self._block
         if text.upper() != "DONE":
-            if len(self._lines) <= LARGEST * LARGEST:
-                self._lines.append(text)
+            if len(lines) <= MOST_LINES:
+                lines.append(text)
             return Reply()
-        lines, self._lines = self._lines, None
-        if self._is_swap:
-            return Reply((f"UNKNOWN {say('gomocup.unknown', text=quoted('SWAP2BOARD'))}",))
-        before = self._stones
+        self._block, before = None, self._stones
         try:
-            self._stones = self._read_stones(lines)
-            return self._think()
+            game = self._game()
+            if block == "SWAP2BOARD":
+                return self._think_about_swap(lines, game)
+            self._stones = read_stones(lines, game)
+            if block == "BOARD":
+                return self._think()
+            state_of(self._stones, game)
+            return Reply(("OK",))
         except RulesError as error:
             self._stones = before
             return _error(error.message)
 
-    def _read_stones(self, lines: list[str]) -> dict[Move, int]:
-        game = self._game()
-        stones: dict[Move, int] = {}
-        for line in lines:
-            match = _STONE.fullmatch(line)
-            if not match:
-                raise InvalidNotation("gomocup.unreadable", text=quoted(line))
-            move, whose = parse_point(match[1], game), int(match[2])
-            if whose not in (OWN, OTHERS):
-                raise InvalidNotation("gomocup.continuous")
-            if move in stones:
-                raise IllegalMove("move.occupied", move=match[1])
-            stones[move] = whose
-        return stones
+    def _think_about_swap(self, lines: list[str], game: GomokuGame) -> Reply:
+        swap = read_swap(lines, game)
+        # Black has a stone more: until something is said, the others are Black.
+        self._stones = {move: (OTHERS, OWN)[number % 2] for number, move in enumerate(swap.stones)}
+        self._thinking = Question(swap.state, self._limit(), "swap", swap=swap)
+        return Reply(think=self._thinking)
 
     def _take_back(self, text: str) -> Reply:
         move = parse_point(text, self._game())
@@ -186,6 +207,21 @@ class ProtocolResponder(Responder):
         del self._stones[move]
         return Reply(("OK",))
 
+    def _best(self, text: str) -> Reply:
+        wanted = int(text) if _NUMBER.fullmatch(text) else 0
+        if not 1 <= wanted <= MOST_LINES:
+            raise InvalidNotation("gomocup.best", most=MOST_LINES, text=quoted(text))
+        state = check_open(state_of(self._stones, self._game()))
+        self._wanted = wanted
+        self._thinking = Question(state, self._limit(), "analysis")
+        return Reply(think=self._thinking)
+
+    def _show_forbidden(self, text: str) -> Reply:
+        game = self._game()
+        forbidden = getattr(state_of(self._stones, game), "forbidden", {})
+        points = ((cell % game.size, cell // game.size) for cell in forbidden)
+        return Reply(("FORBID " + "".join(f"{x:02}{y:02}" for x, y in points) + ".",))
+
     def _game(self) -> GomokuGame:
         """Returns the game as it is set up; raises what cannot be played."""
         if self._size is None:
@@ -193,31 +229,12 @@ class ProtocolResponder(Responder):
         rules, told = self._rules, self._infos.get("rule")
         if told is not None:
             rules = RULES.get(int(told), "") if _NUMBER.fullmatch(told) else ""
-            if rules not in GomokuGame.rule_names:
+            if not rules:
                 raise InvalidNotation("gomocup.rule", rule=quoted(told, 20)[1:-1])
         return GomokuGame(self._size, rules)
 
-    def _state(self) -> State:
-        """Returns the position: we are Black when there are as many stones of either side."""
-        game = self._game()
-        counts = [list(self._stones.values()).count(whose) for whose in (OWN, OTHERS)]
-        black = OWN if counts[0] == counts[1] else OTHERS
-        if not 0 <= counts[1] - counts[0] <= 1 and self._stones:
-            black = next(iter(self._stones.values()))
-        cells = ["."] * (game.size * game.size)
-        for move, whose in self._stones.items():
-            cells[move] = "X" if whose == black else "O"
-        side = Player.FIRST if black == OWN else Player.SECOND
-        state = game.parse_position(f"{''.join(cells)} {side.value}")
-        last = next(reversed(self._stones.items()), None)
-        if last is not None and last[1] == OTHERS:
-            state = dataclasses.replace(state, last_move=last[0])
-        return state
-
     def _think(self) -> Reply:
-        state = self._state()
-        if state.outcome:
-            raise InvalidPosition("gomocup.over", reason=state.outcome.reason)
+        state = check_open(state_of(self._stones, self._game()))
         self._thinking = Question(state, self._limit())
         return Reply(think=self._thinking)
 
@@ -247,9 +264,22 @@ class ProtocolResponder(Responder):
         if question is not self._thinking or decision.move is None:
             return []
         self._thinking = None
+        game, move = question.state.game, format_point(decision.move, question.state.game)
+        if question.purpose == "analysis":
+            return [*_messages(decision, game), *_lines(decision, game, self._wanted), move]
         self._stones[decision.move] = OWN
-        game = question.state.game
-        return [*_messages(decision, game), format_point(decision.move, game)]
+        return [*_messages(decision, game), move]
+
+    def answer_swap(self, question: Question, answer: SwapAnswer) -> list[str]:
+        if question is not self._thinking:
+            return []
+        self._thinking = None
+        if answer.takes is Player.FIRST:
+            self._stones = {move: OWN + OTHERS - whose for move, whose in self._stones.items()}
+            return ["SWAP"]
+        for number, move in enumerate(answer.moves):
+            self._stones[move] = (OWN, OTHERS)[number % 2]
+        return [" ".join(format_point(move, question.state.game) for move in answer.moves)]
 
     def failed(self, question: Question, error: FivefoldError) -> list[str]:
         if question is not self._thinking:
@@ -267,6 +297,15 @@ def _messages(decision: Decision, game: Game) -> list[str]:
     if not parts and decision.text:
         parts = [quoted(" ".join(str(decision.text).split()), 300)[1:-1]]
     return ["MESSAGE " + " ".join(parts)] if parts else []
+
+
+def _lines(decision: Decision, game: Game, wanted: int) -> list[str]:
+    """Returns the best of the moves that were compared, one a line."""
+    known = [each for each in decision.candidates if each.score is not None]
+    known.sort(key=lambda each: each.score or 0, reverse=True)
+    return [f"MESSAGE score {each.score} pv {format_point(each.move, game)}" for each in known][
+        :wanted
+    ]
 
 
 def _error(message: Message) -> Reply:

@@ -8,8 +8,11 @@ from fivefold.core import Game, Move
 from fivefold.errors import IllegalMove, InvalidNotation
 from fivefold.words import quoted
 
-RULES = {0: "freestyle", 1: "standard", 4: "renju", 8: "caro"}
-"""What `INFO rule` means; a sum with 2 is a game that goes on after a five."""
+RULES = {0: "freestyle", 1: "standard", 4: "renju", 5: "renju", 8: "caro", 9: "caro"}
+"""What `INFO rule` means: a sum of 1 exactly five, 2 a game that goes on after it, 4 Renju, 8 Caro.
+
+Renju and Caro say themselves which fives count, so that a 1 beside them adds nothing.
+"""
 UNLIMITED = 2_147_483_647
 """The `time_left` of a match without a limit."""
 

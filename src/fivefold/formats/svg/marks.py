@@ -14,6 +14,7 @@ from fivefold.formats.svg.plan import CELL, Plan
 from fivefold.games.gomoku import GomokuGame
 from fivefold.games.pentomino import board_of
 from fivefold.strategies.base import Decision, Overlay, Score
+from fivefold.strategies.gomoku_lines import SHORT
 
 MOST_SCORES = 12
 """On wood, where every cell can be a candidate, only the best are written."""
@@ -208,9 +209,17 @@ def _line(overlay: Overlay, plan: Plan) -> str:
 
 
 def _rings(overlay: Overlay, state: State, plan: Plan) -> list[str]:
+    """Returns a ring on each cell, with what a stone there would make where that is known."""
     assert overlay.cells
     style = {"fill": "none", "stroke": ink.TONES.get(overlay.tone, ink.GLASS), "stroke_width": 2.4}
     inside = [cell for cell in overlay.cells if 0 <= cell < len(state.cells)]
+    if words := SHORT.get(overlay.means or ""):
+        paper = {**style, "fill": ink.PAPER, "fill_opacity": 0.9}
+        letters = {"fill": ink.DARK, "font_size": 13, "font_weight": 600}
+        return [
+            tag("circle", cx=x, cy=y, r=12, **paper) + text(x, y, words, **letters)
+            for x, y in map(plan.centre, inside)
+        ]
     return [
         tag("circle", cx=x, cy=y, r=14 if plan.on_lines else 16.5, **style)
         for x, y in map(plan.centre, inside)

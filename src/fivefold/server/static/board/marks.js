@@ -34,6 +34,13 @@ export function sign(x, y, which) {
   return group(`ff-mark ff-sign ff-${kind}`, disc, path(kind === "win" ? across + down : across));
 }
 
+/** What a stone of that side would make here: 5, 4, 44, 43 or 33, on a tile of its colour. */
+export function point(x, y, makes, seat) {
+  const side = seat === "X" ? "black" : "white";
+  const tile = square(x, y, 25, 5, null);
+  return group(`ff-mark ff-point ff-point-${side}`, tile, text(x, y, makes, 15));
+}
+
 /** An expected stone with its number. */
 export function ghost(x, y, n, seat) {
   const side = seat === "X" ? "black" : "white";

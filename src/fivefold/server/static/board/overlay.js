@@ -1,6 +1,6 @@
 /** What a machine says, drawn on the board: a DISPLAY as in the contract of the application. */
 
-import { ghost, line, pill, ring, sign, through } from "./marks.js";
+import { ghost, line, pill, point, ring, sign, through } from "./marks.js";
 import { group, path, square } from "./svg.js";
 
 const HEAT_STEPS = 7;
@@ -46,18 +46,25 @@ export function drawOverlay(display, board) {
   (display.heat?.exact ?? display.heat?.values ?? []).forEach((value, index) => {
     if (value !== null) say(index, ["page.board.heat", { value }]);
   });
-  for (const { cells: named, tone, label } of display.cells ?? []) {
+  for (const { cells: named, tone, label, makes } of display.cells ?? []) {
     for (const index of cells.indexes(named)) {
+      say(index, label);
+      if (makes) continue;
       drawn.under.push(square(...at(index), 35, 7, `ff-region ff-tone-${tone}`));
       drawn.over.push(square(...at(index), 35, 7, `ff-region-edge ff-tone-${tone}`));
-      say(index, label);
     }
   }
-  for (const { cells: named, style } of display.lines ?? []) {
-    const points = cells.indexes(named).map(at);
+  for (const { cells: named, style, label } of display.lines ?? []) {
+    const indexes = cells.indexes(named);
+    const points = indexes.map(at);
     if (points.length < 2) continue;
+    for (const index of indexes) say(index, label);
     drawn.under.push(path(through(points), "ff-line-halo"));
     drawn.over.push(...line(points, `ff-${style}`));
+  }
+  for (const { cells: named, makes, seat } of display.cells ?? []) {
+    const indexes = makes ? cells.indexes(named).filter(free) : [];
+    drawn.over.push(...indexes.map((index) => point(...at(index), makes, seat)));
   }
 
   // At most one mark on a square: ghosts before verdicts before numbers.

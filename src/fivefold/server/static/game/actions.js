@@ -6,6 +6,9 @@
 import { t } from "../words.js";
 import { mayTell } from "./who.js";
 
+/** What the key that asks about one's moves asks in each game. */
+const TOLD = { gomoku: "forced", othello: "worth", pentomino: "wins" };
+
 /** Whether this server shows tournaments. */
 const hasArena = Boolean(document.getElementById("has-arena"));
 
@@ -16,7 +19,6 @@ export function actionsOf(desk) {
   const plays = () => table.held.value.length > 0;
   const machines = () => desk.machinesOnly();
   const pentomino = () => table.match.value?.game.name === "pentomino" && !table.still;
-  const othello = () => table.match.value?.game.name === "othello";
   const action = (id, key, icon, can, run, more = {}) => ({
     id,
     key,
@@ -32,7 +34,7 @@ export function actionsOf(desk) {
     action("undo", "u", "undo", () => desk.mayUndo(), () => desk.undo()),
     action("hint", "h", "hint", always, () => desk.hint()),
     action("wins", "w", "hint", () => mayTell(table.match.value?.game), () => desk.wins(), {
-      text: () => t(othello() ? "page.action.worth" : "page.action.wins"),
+      text: () => t(`page.action.${TOLD[table.match.value?.game.name] ?? "wins"}`),
     }),
     action("thinking", "g", "cube", always, () => view.toggleGlass(), {
       on: () => view.panel.value === "glass",

@@ -32,7 +32,12 @@ export function isKnown(strategy, known) {
 export const PERFECT = "perfect";
 /** Who knows best what a move is worth. */
 export const ENGINE = "engine";
-const TELLERS = { pentomino: PERFECT, othello: ENGINE };
+const TELLERS = { pentomino: PERFECT, othello: ENGINE, gomoku: ENGINE };
+
+/** Whether it is the engine that tells: what a move is worth, not only whether it wins. */
+export function asksEngine(game) {
+  return TELLERS[game?.name] === ENGINE;
+}
 
 /** Whether somebody here can tell of every move whether it wins, or what it is worth. */
 export function canTell(game) {

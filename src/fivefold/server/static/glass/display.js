@@ -13,6 +13,19 @@ import { pieceDisplay, placementsOf, stronger, tallies } from "./outcomes.js";
 import { forced, isBound, scoreText, shortScore } from "./score.js";
 
 const SURE_IN_GOMOKU = 3;
+/** How the Gomoku engine says that an end is proven. */
+const PROVEN = ["lines.note_proven", "lines.note_sure"];
+const UNPROVEN = ["lines.note_unproven", "lines.note_unsure"];
+/** What a stone on a square would make, as players write it: 43 is a four and an open three. */
+export const MAKES = {
+  five: "5",
+  open_four: "4",
+  double_four: "44",
+  four_three: "43",
+  double_three: "33",
+};
+/** What is only expected is worth showing for a few moves; a forced win to its end. */
+const MOST_GHOSTS = 6;
 /** Othello shows every legal move; the other boards have too many to read. */
 const MOST_NUMBERS = { gomoku: 10, othello: 64, pentomino: 5 };
 
@@ -51,8 +64,12 @@ export function displayOf(decision, view, game, layers) {
   if (!decision || !view || !game) return NOTHING;
   const placements = showsCompared(decision, view, game) ? placementsOf(decision, game) : null;
   if (placements) return solvedDisplay(decision, placements, view, game, layers);
-  const line = ghostsOf(decision, view, game);
-  const ghosts = layers.line ? line : isMarked(decision, view, layers) ? [] : line.slice(0, 1);
+  const whole = ghostsOf(decision, view, game);
+  const line = decision.proof || game.name !== "gomoku" ? whole : whole.slice(0, MOST_GHOSTS);
+  const told = layers.numbers && isForced(decision, view, game);
+  const ghosts = layers.line
+    ? line.slice(told ? 1 : 0)
+    : line.slice(0, isMarked(decision, view, layers) ? 0 : 1);
   const taken = new Set(ghosts.flatMap((ghost) => ghost.cells));
   const free = (cell) => cell !== null && view.cells[cell] === "." && !taken.has(cell);
   const keep = (marks) => marks.filter((mark) => free(mark.cell) && taken.add(mark.cell));
@@ -61,7 +78,7 @@ export function displayOf(decision, view, game, layers) {
   const signs = compared ? keep(signsIn(decision, game, layers)) : [];
   const numbers = compared && !signs.length ? keep(numbersOf(decision, view, game, layers)) : [];
   const cells = layers.threats
-    ? shownCells(decision, game)
+    ? shownCells(decision, view, game)
         .map((mark) => ({ ...mark, cells: mark.cells.filter((cell) => !taken.has(cell)) }))
         .filter((mark) => mark.cells.length)
     : [];
@@ -81,6 +98,13 @@ function solvedDisplay(decision, placements, view, game, layers) {
   const ghosts = ghostsOf(decision, view, game);
   const tints = heat ? heatOf(decision, game) : null;
   return { ...all, heat: tints, ghosts: line ? ghosts : ghosts.slice(0, 1) };
+}
+
+/** Whether the move is not made yet and its square says with W7 more than a ghost would. */
+function isForced(decision, view, game) {
+  if (wasPlayed(decision, view)) return false;
+  const chosen = scored(decision).find((candidate) => candidate.move === decision.move);
+  return game.name === "gomoku" && Boolean(chosen && provenEnd(chosen, decision, game));
 }
 
 /** Whether the move shows without the line: it was played, or its square carries its score. */
@@ -176,6 +200,7 @@ function numbersOf(decision, view, game, layers) {
 
 function textOn(candidate, game, rank) {
   const end = forced(candidate.score, game);
+  if (end && isBelieved(candidate)) return end.wins ? "W?" : "L?";
   // "No better than a win" says nothing; "no better than a loss" is one.
   if (end?.wins && isBound(candidate)) return `#${rank}`;
   return shortScore(candidate.score, game, rank);
@@ -214,8 +239,15 @@ function kindOf(candidate, decision, game, chosen) {
 export function provenEnd(candidate, decision, game) {
   const end = forced(candidate.score, game);
   if (!end || (end.wins && isBound(candidate))) return null;
+  if (PROVEN.includes(candidate.note?.key)) return end;
+  if (isBelieved(candidate)) return null;
   const claimed = decision.proof?.claim === "win" || decision.proof?.claim === "loss";
   return claimed || game.name !== "gomoku" || end.plies <= SURE_IN_GOMOKU ? end : null;
+}
+
+/** Whether the end that the score tells is only what the engine believes. */
+function isBelieved(candidate) {
+  return UNPROVEN.includes(candidate.note?.key);
 }
 
 function labelOf(candidate, decision, game, sure) {
@@ -224,6 +256,10 @@ function labelOf(candidate, decision, game, sure) {
   const end = provenEnd(candidate, decision, game);
   if (end) {
     return t(end.wins ? "page.glass.mark.win" : "page.glass.mark.loss", { plies: end.plies });
+  }
+  if (isBelieved(candidate)) {
+    const { wins, plies } = forced(candidate.score, game);
+    return t(wins ? "page.glass.mark.sees_win" : "page.glass.mark.sees_loss", { plies });
   }
   return t(isBound(candidate) ? "page.glass.mark.at_most" : "page.glass.mark.score", { score });
 }
@@ -280,12 +316,25 @@ function linesOf(decision, game) {
   }));
 }
 
-function shownCells(decision, game) {
+function shownCells(decision, view, game) {
+  const mover = moverOf(decision, view, game);
   return overlays(decision, "cells").map((overlay) => ({
     cells: cellsIn(overlay, game),
     tone: overlay.tone ?? "neutral",
     label: write(overlay.label),
+    ...(mover && MAKES[overlay.means] && pointOf(overlay, mover)),
   }));
+}
+
+/** What a stone would make there, and whose: what is good for the mover is the mover's. */
+function pointOf({ means, tone }, mover) {
+  return { makes: MAKES[means], seat: tone === "bad" ? other(mover) : mover };
+}
+
+/** The kinds of points that are marked, the strongest first. */
+export function kindsIn(display) {
+  const marked = new Set(display.cells.map((mark) => mark.makes));
+  return Object.keys(MAKES).filter((kind) => marked.has(MAKES[kind]));
 }
 
 function overlays(decision, kind) {

@@ -10,7 +10,7 @@
 import { computed, effect, html, signal, untracked } from "../dom.js";
 import { icon } from "../game/icons.js";
 import { say } from "../game/speech.js";
-import { canTell, ENGINE, machineName } from "../game/who.js";
+import { asksEngine, canTell, ENGINE, machineName } from "../game/who.js";
 import { t, write } from "../words.js";
 import { drawAsking } from "./asking.js";
 import { badgeOf } from "./badge.js";
@@ -20,7 +20,7 @@ import { Panel } from "./element.js";
 import "./graph.js";
 import { Judge, mistakes } from "./judge.js";
 import { LAYERS, shownLayers, switchLayer } from "./layers.js";
-import { drawChips, drawLegend } from "./legend.js";
+import { drawChips, drawLegend, drawPoints } from "./legend.js";
 import { costOf, drawLine } from "./line.js";
 import { drawColumns, drawState } from "./columns.js";
 import { Opinions, positionOf } from "./opinions.js";
@@ -126,14 +126,14 @@ export class Glass extends Panel {
 
   /** Asks the engine or a good level and shows only its move. */
   hint() {
-    if (!this.countsDiscs || !canTell(this.game)) return this.ask(GOOD_LEVEL, true);
+    if (!asksEngine(this.game) || !canTell(this.game)) return this.ask(GOOD_LEVEL, true);
     return this.ask(ENGINE, true, { seconds: HINT_SECONDS });
   }
 
   /** Asks which moves win or what they are worth, where anybody can tell. */
   wins() {
     if (!canTell(this.game)) return null;
-    return this.countsDiscs ? askWorth(this) : askWins(this);
+    return asksEngine(this.game) ? askWorth(this) : askWins(this);
   }
 
   get countsDiscs() {
@@ -230,8 +230,9 @@ export class Glass extends Panel {
       <div class="glass-body" ?hidden=${() => !this.speaks}>
         ${drawColumns(this)}
         ${() => this.drawSaying()}
-        ${() => (this.countsDiscs ? drawWorth(this) : drawWins(this))}
+        ${() => (asksEngine(this.game) ? drawWorth(this) : drawWins(this))}
         ${drawChips(this)}
+        ${() => drawPoints(this)}
         ${() => drawLegend(this)}
         ${this.drawGraph()}
         <button class="g-fold" type="button" aria-expanded=${() => String(this.unfolded.value)}

@@ -1,7 +1,7 @@
-/** The chips that switch the layers, and the scale of the heat. */
+/** The chips that switch the layers, what the points mean, and the scale of the heat. */
 import { computed, each, html } from "../dom.js";
 import { t } from "../words.js";
-import { layersOf } from "./display.js";
+import { kindsIn, layersOf, MAKES } from "./display.js";
 import { heatOf } from "./heat.js";
 import { chipPicture, chipsOf, chipWord, LAYERS, shownLayers } from "./layers.js";
 
@@ -33,6 +33,15 @@ export function drawChips(glass) {
       (chip) => draw(chip.peek()),
     )}
   </div>`;
+}
+
+/** What a stone would make on the points that are marked on the board. */
+export function drawPoints(glass) {
+  const kinds = glass.speaks ? kindsIn(glass.display()) : [];
+  if (!kinds.length) return null;
+  return html`<p class="g-legend">${kinds.map(
+    (kind) => html`<span><b class="g-makes">${MAKES[kind]}</b>${t(`lines.kind.${kind}`)}</span>`,
+  )}</p>`;
 }
 
 /** The two words at the ends of the heat, while it is on the board. */

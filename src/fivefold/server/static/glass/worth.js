@@ -1,12 +1,14 @@
 /**
- * "What are my moves worth?" in Othello: the button that asks the engine for the value of every
- * move, and the answer in plain words: how far it looked or what is proven, what the marks mean.
+ * "What are my moves worth?" in Othello, "Is there a forced win?" in Gomoku: the button that asks
+ * the engine for the values of the moves, and the answer in plain words: how far it looked or what
+ * is proven, what the marks mean.
  */
 import { html, svg } from "../dom.js";
 import { say } from "../game/speech.js";
 import { canTell, ENGINE } from "../game/who.js";
 import { t } from "../words.js";
 import { allExact, isExact, scored } from "./display.js";
+import * as forced from "./forced.js";
 import { shownLayers, switchLayer } from "./layers.js";
 import { sentenceOf } from "./sentence.js";
 
@@ -21,7 +23,7 @@ export async function askWorth(glass, seconds = SECONDS) {
   if (!shownLayers(glass.game).numbers) switchLayer("numbers", glass.game);
   const opinion = await glass.ask(ENGINE, false, { ...EVERY, seconds });
   const { decision } = opinion ?? {};
-  if (decision) say(`${countWords(decision, glass.game)} ${sentenceOf(decision)}`);
+  if (decision) say(`${answerWords(decision, glass)} ${sentenceOf(decision)}`);
   return opinion;
 }
 
@@ -32,19 +34,28 @@ export function drawWorth(glass) {
   const asked = shown && !shown.ply && !shown.hint && shown.strategy === ENGINE;
   if (asked && shown.state === "thinking") return null;
   if (asked && shown.decision && shown.onBoard) return drawAnswer(glass, shown.decision);
-  return html`<button class="g-button g-wins-ask" type="button" title=${t("page.worth.key")}
-    @click=${() => askWorth(glass)}>${t("page.worth.ask")}</button>`;
+  const title = t(inGomoku(glass) ? "page.forced.key" : "page.worth.key");
+  return html`<button class="g-button g-wins-ask" type="button" title=${title}
+    @click=${() => askWorth(glass)}
+    >${t(inGomoku(glass) ? "page.forced.ask" : "page.worth.ask")}</button>`;
+}
+
+const inGomoku = (glass) => glass.game.name === "gomoku";
+
+function answerWords(decision, glass) {
+  const { game, view } = glass;
+  return inGomoku(glass) ? forced.answerWords(decision, view, game) : countWords(decision, game);
 }
 
 function drawAnswer(glass, decision) {
   const { game } = glass;
-  const proven = allExact(decision, game);
+  const proven = inGomoku(glass) ? Boolean(decision.proof) : allExact(decision, game);
   const patient = decision.seconds > LONGER - 1;
   return html`<div class="g-wins">
-    <p class="g-count">${countWords(decision, game)}
+    <p class="g-count">${answerWords(decision, glass)}
       ${proven || patient ? null : longer(glass)}</p>
-    <p class="g-quiet">${t("page.worth.means")}</p>
-    ${legend(decision, game)}
+    <p class="g-quiet">${t(inGomoku(glass) ? "page.forced.means" : "page.worth.means")}</p>
+    ${inGomoku(glass) ? forced.legend(decision, game) : legend(decision, game)}
   </div>`;
 }
 
@@ -71,14 +82,13 @@ function longer(glass) {
     >${t("page.wins.longer", { seconds: LONGER })}</button>`;
 }
 
-const pill = (look) => svg`<rect x=".7" y="3" width="14.6" height="10" rx="5" class=${look}></rect>`;
 const ring = (look, dashes) => svg`<circle cx="8" cy="8" r="6.6" class=${look}
   stroke-dasharray=${dashes}></circle>`;
 /** The shapes around the numbers: what each says, whether its score is proven, how it looks. */
 const MARKS = [
-  ["best", false, () => pill("g-best")],
+  ["best", false, () => forced.pill("g-best")],
   ["best", true, () => ring("g-best", null)],
-  ["expected", false, () => pill("g-pen")],
+  ["expected", false, () => forced.pill("g-pen")],
   ["exact", true, () => ring("g-pen", null)],
   ["loses", true, () => ring("g-pen", "2.6 1.8")],
 ];

@@ -1,0 +1,247 @@
+"""A match between two Gomoku players at a fixed time a move, openings paired, colours swapped.
+
+    .venv/bin/python bench/gomoku_match.py "gomocup:./pbrain-fivefold64" "gomocup:./pbrain-wine" \
+        --seconds 0.3 --games 100 --cpu-clock --journal /tmp/wine.journal
+    .venv/bin/python bench/gomoku_match.py "gomocup:./new" "gomocup:./old" --nodes 20000 --jobs 2
+    .venv/bin/python bench/gomoku_match.py "engine" "minimax(depth=2)" --seconds 0.05 --games 10
+
+A player is a program that speaks Gomocup or a strategy of ours. Openings are those of the arena or
+of a file; each is played with both colours, and when all are used up, again with the board turned.
+With a journal the same command goes on where it was stopped.
+
+--cpu-clock lets programs see their own CPU time as the time, so that on a busy machine nobody
+thinks less than another; whoever looks at the wall clock without it gets what the machine leaves.
+A program that fails (an illegal move, an end, a minute of silence) loses the game and is counted.
+The error of the Elo is that of pairs of games, 95 %.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from gomoku_players import Journal, Metered, Spent, with_cpu_clock
+
+from fivefold import formats
+from fivefold.arena.openings import openings_for
+from fivefold.arena.symmetry import symmetries
+from fivefold.core import Game, Limit, Move, Player, State
+from fivefold.engines import is_program
+from fivefold.errors import FivefoldError
+from fivefold.games.gomoku import GomokuGame
+from fivefold.match.play import play_match
+from fivefold.match.series import Score
+from fivefold.results.elo import elo_of, elo_of_pairs
+from fivefold.results.pairs import Pentanomial
+
+
+class Openings:
+    """Openings for pairs of games without end: all of a list, then all of it turned, and so on."""
+
+    def __init__(self, game: Game, lines: tuple[str, ...]) -> None:
+        self._game = game
+        self._lines = [formats.read_moves(line, game.start) for line in lines] or [()]
+        self._views = symmetries(game.rows, game.columns)
+
+    def of_pair(self, pair: int) -> list[Move]:
+        """Returns the moves that the two games of a pair begin with."""
+        view = self._views[pair // len(self._lines) % len(self._views)]
+        return [view[move] for move in self._lines[pair % len(self._lines)]]
+
+
+def begin(game: Game, moves: list[Move]) -> State:
+    state: State = game.start
+    for move in moves:
+        state = state.play(move)
+    return state
+
+
+class Table:
+    """Two players who play one game after the other."""
+
+    def __init__(self, game: Game, players: tuple[Metered, Metered], limit: Limit) -> None:
+        self._game, self._players, self._limit = game, players, limit
+
+    async def open(self) -> None:
+        for player in self._players:
+            await player.open()
+
+    async def play(self, number: int, opening: list[Move]) -> dict[str, Any]:
+        """Returns one game as plain data; the first player is Black in those of even number."""
+        first, second = self._players
+        for player in self._players:
+            player.spent = Spent()
+            player.hear_history(self._game.start, opening)
+        seats = (first, second) if number % 2 == 0 else (second, first)
+        record = await play_match(begin(self._game, opening), *seats, limit=self._limit)
+        return {
+            "number": number,
+            "opening": " ".join(map(self._game.format_move, opening)),
+            "moves": " ".join(record.moves),
+            "winner": None if record.winner is None else record.winner.value,
+            "ending": record.ending,
+            "reason": record.reason,
+            "spent": [player.spent.as_json() for player in self._players],
+        }
+
+    async def close(self) -> None:
+        for player in self._players:
+            await player.close()
+
+
+def summary(games: Mapping[int, Mapping[str, Any]]) -> dict[str, Any]:
+    """Returns the score of the first player, its Elo, and the faults and times of both."""
+    score, pairs, faults = Score(), Counter[int](), (Counter[str](), Counter[str]())
+    spent = [Spent(), Spent()]
+    points: dict[int, float] = {}
+    black = Score()
+    for number, game in sorted(games.items()):
+        seat = Player.SECOND if number % 2 else Player.FIRST
+        winner = None if game["winner"] is None else Player(game["winner"])
+        score, black = score.plus(seat, winner), black.plus(Player.FIRST, winner)
+        points[number] = 0.5 if winner is None else float(winner is seat)
+        if game["ending"] not in ("normal", "maximum", "adjudicated") and winner is not None:
+            faults[winner is seat][game["ending"]] += 1
+        for side, used in enumerate(game["spent"]):
+            spent[side] = spent[side].plus(Spent.from_json(used))
+    for number in points:
+        if number % 2 == 0 and number + 1 in points:
+            pairs[round(2 * (points[number] + points[number + 1]))] += 1
+    counts = (pairs[0], pairs[1], pairs[2], pairs[3], pairs[4])
+    elo = elo_of_pairs(Pentanomial(counts))
+    if elo.error95 is None:
+        elo = elo_of(score.wins, score.draws, score.losses)
+    return {
+        **score.as_json(),
+        "share": score.points / max(1, score.games),
+        "black_share": black.points / max(1, black.games),
+        "pairs": list(counts),
+        "elo": elo.as_json(),
+        "faults": [dict(counter) for counter in faults],
+        "spent": [each.as_json() for each in spent],
+    }
+
+
+async def match(options: argparse.Namespace) -> dict[str, Any]:
+    game = GomokuGame.of((options.size, options.size), options.rules)
+    lines = openings_for(game, options.openings, seed=options.seed, tell=tell)
+    openings = Openings(game, lines)
+    players = (options.first, options.second)
+    limit = Limit(seconds=options.seconds, nodes=options.nodes, depth=options.depth)
+    head = {
+        "players": list(players),
+        "options": options.option,
+        "game": [options.size, options.rules],
+        "limit": [options.seconds, options.nodes, options.depth],
+        "clock": "cpu" if options.cpu_clock else "wall",
+        "openings": options.openings or "",
+    }
+    journal = Journal(options.journal, head)
+    left = [number for number in range(options.games) if number not in journal.games]
+    left.reverse()
+    told = dict(each.split("=", 1) for each in options.option)
+
+    def metered(player: str) -> Metered:
+        text = with_cpu_clock(player) if options.cpu_clock else player
+        return Metered(text, game, options.seed, told if is_program(player) else None)
+
+    async def work(table: Table) -> None:
+        while left:
+            number = left.pop()
+            game = await table.play(number, openings.of_pair(number // 2))
+            journal.add(game)
+            said = "" if game["ending"] == "normal" else f" ({game['reason']})"
+            tell(f"{line_of(summary(journal.games))}{said}")
+
+    tables = [Table(game, (metered(players[0]), metered(players[1])), limit) for _ in jobs(options)]
+    try:
+        for table in tables:
+            await table.open()
+        await asyncio.gather(*map(work, tables))
+    finally:
+        for table in tables:
+            await table.close()
+    return {**head, **summary(journal.games)}
+
+
+def jobs(options: argparse.Namespace) -> range:
+    """Returns as many as games may be played at once: our strategies share this process."""
+    alone = not (is_program(options.first) and is_program(options.second))
+    return range(1 if alone else options.jobs)
+
+
+def tell(text: object) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.0f}"
+
+
+def line_of(result: Mapping[str, Any]) -> str:
+    elo = result["elo"]
+    return (
+        f"{result['wins'] + result['draws'] + result['losses']} games: won {result['wins']}, "
+        f"drawn {result['draws']}, lost {result['losses']}; {100 * result['share']:.1f} %, "
+        f"Elo {number(elo['difference'])} ± {number(elo['error95'])}"
+    )
+
+
+def show(result: Mapping[str, Any]) -> None:
+    seconds, nodes, depth = result["limit"]
+    limits = [f"{seconds} s of {result['clock']} time"] if seconds else []
+    limits += [f"{nodes} positions"] if nodes else []
+    limits += [f"depth {depth}"] if depth else []
+    print(f"{result['players'][0]} against {result['players'][1]}, {', '.join(limits)} a move")
+    print(f"  {line_of(result)}; Black scored {100 * result['black_share']:.0f} %")
+    for player, spent, faults in zip(
+        result["players"], result["spent"], result["faults"], strict=True
+    ):
+        moves = max(1, spent["moves"])
+        lost = ", ".join(f"{count} {ending}" for ending, count in sorted(faults.items())) or "none"
+        print(
+            f"  {player}: {spent['moves']} moves, CPU {spent['cpu'] / moves:.3f} s a move, at most "
+            f"{spent['most_cpu']:.3f} s, {spent['cpu_over']} over the limit; wall at most "
+            f"{spent['most_wall']:.3f} s, {spent['wall_over']} over; faults: {lost}"
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("first", help="gomocup:COMMAND or a strategy")
+    parser.add_argument("second", help="the same")
+    parser.add_argument("--seconds", type=float, help="for a move of either side")
+    parser.add_argument("--nodes", type=int, help="positions a move, where a player obeys it")
+    parser.add_argument("--depth", type=int)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--jobs", type=int, default=1, help="games at once, programs only")
+    parser.add_argument("--size", type=int, default=15)
+    parser.add_argument("--rules", default="freestyle")
+    parser.add_argument("--openings", help="a file, an opening a line; the arena's unless said")
+    parser.add_argument("--option", action="append", default=[], help="NAME=VALUE, sent as INFO")
+    parser.add_argument("--cpu-clock", action="store_true", help="programs see their CPU time")
+    parser.add_argument("--journal", metavar="FILE", help="goes on with the games in it")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", metavar="FILE", help="write the result there")
+    options = parser.parse_args()
+    if options.seconds is options.nodes is options.depth is None:
+        parser.error("say --seconds, --nodes or --depth")
+    try:
+        result = asyncio.run(match(options))
+    except FivefoldError as error:
+        sys.exit(str(error))
+    except KeyboardInterrupt:
+        sys.exit(130)
+    if options.json:
+        Path(options.json).write_text(json.dumps(result))
+    show(result)
+
+
+if __name__ == "__main__":
+    main()

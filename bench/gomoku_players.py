@@ -1,0 +1,244 @@
+"""What the Gomoku benchmarks share: players whose CPU time is read, and a journal of games.
+
+A program is asked by the project's own driver. Its CPU time is the kernel's clock of that process
+and of all it started; that of a strategy of ours is the time of this process while it thinks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from fivefold.core import Game, Limit, Move, State
+from fivefold.engines import is_program, open_engine
+from fivefold.engines.base import Engine, Times
+from fivefold.engines.external import ExternalEngine
+from fivefold.strategies.base import Decision
+
+GRACE = 60.0
+"""Seconds of the wall clock a program may be late: on a busy machine only CPU time tells."""
+
+REST = 0.05
+"""Seconds between a program's answer and the next question: some still finish their search after
+they have answered, and lose what they are told meanwhile."""
+
+SLACK = 0.002
+"""Seconds of a late move that need no explanation: pipes and Python's own share."""
+
+
+def descendants(parent: int) -> frozenset[int]:
+    """Returns the processes that a process started, and those they started, that still run."""
+    found: set[int] = set()
+    left = [parent]
+    while left:
+        for children in Path(f"/proc/{left.pop()}/task").glob("*/children"):
+            with contextlib.suppress(OSError):
+                fresh = set(map(int, children.read_text().split())) - found
+                found |= fresh
+                left += fresh
+    return frozenset(found)
+
+
+def seconds_of(process: int) -> float:
+    """Returns the CPU time of all threads of a process; 0 when it has ended."""
+    try:
+        return time.clock_gettime_ns((~process << 3) | 2) / 1e9
+    except OSError:
+        return 0.0
+
+
+def waited_of(process: int) -> float:
+    """Returns how long the threads of a process were ready to run while the processors were not."""
+    nanoseconds = 0
+    for statistics in Path(f"/proc/{process}/task").glob("*/schedstat"):
+        with contextlib.suppress(OSError):
+            nanoseconds += int(statistics.read_text().split()[1])
+    return nanoseconds / 1e9
+
+
+def cpu_clock() -> str:
+    """Returns the library with which programs see their CPU time as the time, made when needed."""
+    source = Path(__file__).with_name("cpu_clock.c")
+    target = Path(tempfile.gettempdir()) / f"fivefold-cpu-clock-{os.getuid()}.so"
+    if not target.exists() or target.stat().st_mtime < source.stat().st_mtime:
+        made = target.with_suffix(f".{os.getpid()}")
+        command = [os.environ.get("CC", "cc"), "-O2", "-shared", "-fPIC", str(source), "-o"]
+        subprocess.run([*command, str(made)], check=True)
+        made.replace(target)
+    return str(target)
+
+
+def with_cpu_clock(player: str) -> str:
+    """Returns the text of the same program that sees its CPU time as the time."""
+    if not is_program(player):
+        return player
+    protocol, _, command = player.partition(":")
+    return f"{protocol}:env LD_PRELOAD={cpu_clock()} {command}"
+
+
+@dataclass
+class Spent:
+    """What a side used for its moves, in seconds."""
+
+    moves: int = 0
+    cpu: float = 0.0
+    wall: float = 0.0
+    most_cpu: float = 0.0
+    most_wall: float = 0.0
+    cpu_over: int = 0
+    wall_over: int = 0
+    wall_over_by_waiting: int = 0
+    """Moves that kept the limit but for the time they waited for a processor."""
+    late: list[dict[str, float]] = field(default_factory=list)
+    """All others over the limit: which move it was, and its seconds by every clock."""
+
+    def add(self, cpu: float, wall: float, waited: float, limit: float | None) -> None:
+        self.moves += 1
+        self.cpu += cpu
+        self.wall += wall
+        self.most_cpu = max(self.most_cpu, cpu)
+        self.most_wall = max(self.most_wall, wall)
+        if limit is None or max(cpu, wall) <= limit:
+            return
+        self.cpu_over += cpu > limit
+        self.wall_over += wall > limit
+        if cpu <= limit and wall - waited <= limit + SLACK:
+            self.wall_over_by_waiting += 1
+            return
+        times = {"limit": limit, "cpu": cpu, "wall": wall, "waited": waited}
+        late = {name: round(seconds, 4) for name, seconds in times.items()}
+        self.late.append({"move": self.moves, **late})
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            key: round(value, 4) if isinstance(value, float) else value
+            for key, value in vars(self).items()
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Spent:
+        return cls(**data)
+
+    def plus(self, other: Spent) -> Spent:
+        return Spent(
+            self.moves + other.moves,
+            self.cpu + other.cpu,
+            self.wall + other.wall,
+            max(self.most_cpu, other.most_cpu),
+            max(self.most_wall, other.most_wall),
+            self.cpu_over + other.cpu_over,
+            self.wall_over + other.wall_over,
+            self.wall_over_by_waiting + other.wall_over_by_waiting,
+            self.late + other.late,
+        )
+
+
+class Metered(Engine):
+    """An engine whose moves are timed, by the wall and by its own CPU clock."""
+
+    def __init__(
+        self, player: str, game: Game, seed: int | None, options: Mapping[str, str] | None = None
+    ) -> None:
+        if is_program(player):
+            opened = open_engine(player, game, options=options)
+            assert isinstance(opened, ExternalEngine)
+            opened._grace = GRACE
+            self._engine: Engine = opened
+        else:
+            self._engine = open_engine(player, game, seed)
+        self._is_program = is_program(player)
+        self._processes: frozenset[int] = frozenset()
+        self._answered = 0.0
+        self.spent = Spent()
+
+    @property
+    def name(self) -> str:
+        return self._engine.name
+
+    async def open(self) -> None:
+        if not self._is_program:
+            return
+        if self._processes and all(map(_runs, self._processes)):
+            return
+        # Others open their programs in this process too, but none while this one does.
+        before = descendants(os.getpid())
+        await self._engine.open()
+        self._processes = descendants(os.getpid()) - before
+
+    def hear_times(self, times: Times) -> None:
+        self._engine.hear_times(times)
+
+    def hear_history(self, start: State, moves: Sequence[Move]) -> None:
+        self._engine.hear_history(start, moves)
+
+    def _clocks(self) -> tuple[float, float, float]:
+        """Returns its CPU time, the time on the wall, and how long it waited for a processor."""
+        processes = self._processes if self._is_program else {os.getpid()}
+        return (
+            sum(map(seconds_of, processes)),
+            time.monotonic(),
+            sum(map(waited_of, processes)),
+        )
+
+    async def choose(self, state: State, limit: Limit = Limit()) -> Decision:
+        await self.open()
+        if self._is_program:
+            await asyncio.sleep(max(0.0, self._answered + REST - time.monotonic()))
+        before = self._clocks()
+        try:
+            decision = await self._engine.choose(state, limit)
+        finally:
+            self._answered = time.monotonic()
+        cpu, wall, waited = (now - then for now, then in zip(self._clocks(), before, strict=True))
+        self.spent.add(cpu, wall, waited, limit.seconds)
+        return decision
+
+    async def close(self) -> None:
+        await self._engine.close()
+
+
+def _runs(process: int) -> bool:
+    return Path(f"/proc/{process}").exists()
+
+
+class Journal:
+    """Finished games, one JSON object a line below a head that says what is played."""
+
+    def __init__(self, path: str | None, head: Mapping[str, Any]) -> None:
+        """Raises SystemExit when the file is the journal of something else."""
+        self.games: dict[int, dict[str, Any]] = {}
+        self._file = None if path is None else Path(path)
+        if self._file is None:
+            return
+        lines = self._file.read_text().splitlines() if self._file.exists() else []
+        kept = list(self._readable(lines))
+        if kept and kept[0] != head:
+            sys.exit(f"{path} is the journal of something else: {json.dumps(kept[0])}")
+        self.games = {line["number"]: line for line in kept[1:]}
+        text = "".join(json.dumps(line) + "\n" for line in (head, *kept[1:]))
+        self._file.write_text(text)
+
+    @staticmethod
+    def _readable(lines: Sequence[str]) -> Iterator[dict[str, Any]]:
+        """Yields the lines up to one that was being written when the program was killed."""
+        for line in lines:
+            try:
+                yield json.loads(line)
+            except ValueError:
+                return
+
+    def add(self, game: dict[str, Any]) -> None:
+        self.games[game["number"]] = game
+        if self._file is not None:
+            with self._file.open("a") as file:
+                file.write(json.dumps(game) + "\n")

@@ -1,0 +1,203 @@
+#include "gomoku/searcher.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <future>
+
+#include "core/text.hpp"
+#include "gomoku/position.hpp"
+
+namespace fivefold::gomoku {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int deepest = 99;
+// An iteration that cannot be finished is of little use: it is not begun when more than this part
+// of the time is gone.
+constexpr double last_beginning = 0.9;
+// Between iterations a part of their nodes is spent on forced wins, but not late: that search does
+// not look at the clock.
+constexpr int least_depth_for_force = 3;
+constexpr std::uint64_t part_for_force = 8;
+constexpr std::uint64_t least_for_force = 200;
+constexpr double last_look_for_force = 0.7;
+
+// The moves that follow, with the obvious end of a forced win added.
+std::vector<std::string> written_line(Board board, const RootMove& move) {
+    std::vector<std::string> moves;
+    const auto add = [&](int square) {
+        board.place(square);
+        moves.push_back(format_move(cell_of_square(square, board.size()), board.size()));
+    };
+    for (int index = 0; index < move.line.length; ++index) {
+        const int square = move.line.squares[static_cast<std::size_t>(index)];
+        if (board.winner() || !board.is_empty(square) ||
+            board.is_forbidden(board.to_move(), square)) {
+            return moves;
+        }
+        add(square);
+    }
+    while (is_sure(move.value) && !board.winner()) {
+        const Side side = board.to_move();
+        const Side other = opponent(side);
+        MoveList next;
+        if (board.count(side, Kind::five) > 0) {
+            next.add(board.find(side, Kind::five));
+        } else if (board.count(other, Kind::five) > 0) {
+            add_stops_of_five(board, board.find(other, Kind::five), next);
+        } else if (board.count(side, Kind::open_four) > 0) {
+            next.add(board.find(side, Kind::open_four));
+        } else if (unstoppable_fours(board, side) > 0) {
+            next.add(board.find(side, Kind::double_four));
+        }
+        if (next.is_empty()) {
+            break;
+        }
+        add(next[0].square);
+    }
+    return moves;
+}
+
+}  // namespace
+
+Searcher::Searcher(std::shared_ptr<const Weights> weights, std::size_t megabytes, int threads)
+    : weights_(std::move(weights)),
+      table_(std::make_shared<Table>(std::max<std::size_t>(megabytes - megabytes / 8, 1))),
+      forces_(std::max<std::size_t>(megabytes / 8, 1)) {
+    for (int thread = 0; thread < threads; ++thread) {
+        searches_.push_back(std::make_unique<Search>(table_, weights_));
+    }
+}
+
+Searcher::Searcher(std::span<const std::byte> weights, std::size_t megabytes, int threads)
+    : Searcher(weights.empty() ? Weights::by_hand() : Weights::read(weights), megabytes, threads) {}
+
+Report Searcher::report(const Root& root) const {
+    Report result;
+    result.nodes = forces_nodes_;
+    for (const auto& search : searches_) {
+        result.nodes += search->nodes();
+        result.selective_depth = std::max(result.selective_depth, search->selective_depth());
+    }
+    result.depth = root.moves().front().depth;
+    const int size = root.board().size();
+    for (int index = 0; index < root.line_count(); ++index) {
+        const RootMove& move = root.moves()[static_cast<std::size_t>(index)];
+        std::optional<int> wins_in;
+        if (move.depth > 0 && is_sure(move.value)) {
+            wins_in = move.value > 0 ? sure_win - move.value : -(sure_win + move.value);
+        }
+        result.lines.push_back({format_move(cell_of_square(move.square, size), size), move.value,
+                                wins_in, move.depth, written_line(root.board(), move)});
+    }
+    return result;
+}
+
+void Searcher::publish(Report found) {
+    const std::lock_guard held(progress_lock_);
+    progress_ = std::move(found);
+}
+
+// Looks for a win by threes and fours that may be longer than the search sees, with a small part of
+// the nodes that it has entered by now. Whether there is one.
+bool Searcher::look_for_force(Root& root, Budget& budget) {
+    const std::uint64_t entered = searches_.front()->nodes();
+    const std::uint64_t allowed = std::min(std::max(entered / part_for_force, least_for_force),
+                                           budget.nodes - std::min(budget.nodes, entered + 1));
+    if (has_no_force_ || allowed < least_for_force) {
+        return false;
+    }
+    const ForcedWin win =
+        forces_.solve(root.board(), Force::threes, {.nodes = allowed}, budget.stop);
+    forces_nodes_ += win.nodes;
+    budget.nodes -= win.nodes;
+    has_no_force_ = win.is_complete;
+    if (win.is_found) {
+        root.settle(win.line.front(), win.plies, win.line);
+    }
+    return win.is_found;
+}
+
+// The other threads search the same position and fill the table for the first, whose answer counts.
+void Searcher::deepen(Root& root, const Limits& limits, Budget budget) {
+    StopFlag finished{false};
+    std::vector<std::future<void>> helpers;
+    const Budget until_finished{finished, ~std::uint64_t{0}, std::nullopt};
+    for (std::size_t thread = 1; thread < searches_.size(); ++thread) {
+        helpers.push_back(std::async(std::launch::async, [&, thread, view = root]() mutable {
+            try {
+                for (int depth = 1 + static_cast<int>(thread % 2); depth <= deepest; ++depth) {
+                    view.deepen(*searches_[thread], depth, until_finished);
+                }
+            } catch (const Stopped&) {
+            }
+        }));
+    }
+    const auto begin = Clock::now();
+    try {
+        for (int depth = 1; depth <= std::min(limits.depth.value_or(deepest), deepest); ++depth) {
+            const std::chrono::duration<double> gone = Clock::now() - begin;
+            const double part = limits.seconds ? gone.count() / *limits.seconds : 0;
+            if (root.is_settled() || part > last_beginning) {
+                break;
+            }
+            if (depth >= least_depth_for_force && part < last_look_for_force &&
+                look_for_force(root, budget)) {
+                publish(report(root));
+                continue;
+            }
+            root.deepen(*searches_.front(), depth, budget);
+            publish(report(root));
+        }
+    } catch (const Stopped&) {
+    }
+    finished = true;
+    for (std::future<void>& helper : helpers) {
+        helper.wait();
+    }
+}
+
+Report Searcher::search(std::string_view position, std::string_view rules, const Limits& limits,
+                        int lines, const StopFlag& stop) {
+    const auto begin = Clock::now();
+    const Rules parsed = parse_rules(rules);
+    const Position start(position, parsed);
+    if (start.is_over()) {
+        publish({});
+        return {};
+    }
+    table_->start_new_search();
+    forces_nodes_ = 0;
+    has_no_force_ = false;
+    for (const auto& search : searches_) {
+        search->start();
+    }
+    Root root(Board(start, parsed, weights_->values), *searches_.front(), lines);
+    publish(report(root));
+    Budget budget{stop, limits.nodes.value_or(~std::uint64_t{0}), std::nullopt};
+    if (limits.seconds) {
+        budget.deadline =
+            begin + std::chrono::duration_cast<Clock::duration>(
+                        std::chrono::duration<double>(std::min(*limits.seconds, 1e6)));
+    }
+    deepen(root, limits, budget);
+    Report found = report(root);
+    publish(found);
+    return found;
+}
+
+std::optional<Report> Searcher::progress() const {
+    const std::lock_guard held(progress_lock_);
+    return progress_;
+}
+
+void Searcher::forget() {
+    table_->forget();
+    for (const auto& search : searches_) {
+        search->forget();
+    }
+}
+
+}  // namespace fivefold::gomoku

@@ -1,0 +1,117 @@
+#include "gomoku/table.hpp"
+
+#include <algorithm>
+#include <new>
+
+namespace fivefold::gomoku {
+
+namespace {
+
+constexpr std::size_t bytes_in_megabyte = std::size_t{1} << 20;
+// Buckets are found by the upper half of the hash.
+constexpr std::size_t most_buckets = std::size_t{1} << 32;
+constexpr int least_depth = -64;
+
+// From the lowest bit: value 16, evaluation 16, depth 8, bound 2, move 10, age 6 bits. Never 0,
+// the bound being something.
+std::uint64_t pack(const Fact& fact, std::uint64_t age) {
+    return static_cast<std::uint64_t>(static_cast<std::uint16_t>(fact.value)) |
+           static_cast<std::uint64_t>(static_cast<std::uint16_t>(fact.evaluation)) << 16 |
+           static_cast<std::uint64_t>(fact.depth - least_depth) << 32 |
+           static_cast<std::uint64_t>(fact.bound) << 40 |
+           static_cast<std::uint64_t>(fact.move) << 42 | age << 52;
+}
+
+int depth_of(std::uint64_t packed) {
+    return static_cast<int>(packed >> 32 & 255) + least_depth;
+}
+
+std::uint64_t age_of(std::uint64_t packed) {
+    return packed >> 52 & 63;
+}
+
+Fact unpacked(std::uint64_t packed) {
+    Fact fact;
+    fact.value = static_cast<std::int16_t>(packed);
+    fact.evaluation = static_cast<std::int16_t>(packed >> 16);
+    fact.depth = depth_of(packed);
+    fact.bound = static_cast<Bound>(packed >> 40 & 3);
+    fact.move = static_cast<int>(packed >> 42 & 1023);
+    return fact;
+}
+
+std::uint64_t read(std::uint64_t& word) {
+    return std::atomic_ref(word).load(std::memory_order_relaxed);
+}
+
+void write(std::uint64_t& word, std::uint64_t value) {
+    std::atomic_ref(word).store(value, std::memory_order_relaxed);
+}
+
+}  // namespace
+
+Table::Table(std::size_t megabytes)
+    : buckets_(std::clamp<std::size_t>(megabytes * bytes_in_megabyte / (bucket_size * sizeof(Slot)),
+                                       1, most_buckets)),
+      slots_(empty_slots(buckets_)) {}
+
+Table::Slots Table::empty_slots(std::uint64_t buckets) {
+    auto* const memory = static_cast<Slot*>(std::calloc(buckets * bucket_size, sizeof(Slot)));
+    if (memory == nullptr) {
+        throw std::bad_alloc();
+    }
+    return Slots(memory);
+}
+
+void Table::forget() {
+    slots_ = empty_slots(buckets_);
+    age_ = 1;
+}
+
+bool Table::find(std::uint64_t hash, Fact& fact) const {
+    Slot* slot = bucket(hash);
+    for (std::size_t index = 0; index < bucket_size; ++index, ++slot) {
+        const std::uint64_t packed = read(slot->packed);
+        if ((read(slot->mixed) ^ packed) == hash && packed != 0) {
+            fact = unpacked(packed);
+            return true;
+        }
+    }
+    return false;
+}
+
+void Table::store(std::uint64_t hash, const Fact& fact) {
+    Slot* slot = bucket(hash);
+    Slot* chosen = slot;
+    int least_worth = 1 << 30;
+    Fact stored = fact;
+    for (std::size_t index = 0; index < bucket_size; ++index, ++slot) {
+        const std::uint64_t packed = read(slot->packed);
+        if ((read(slot->mixed) ^ packed) == hash && packed != 0) {
+            const Fact known = unpacked(packed);
+            if (stored.move == no_square) {
+                stored.move = known.move;
+            }
+            // What is much deeper stays, unless this is the value itself.
+            if (known.depth > fact.depth + 3 && age_of(packed) == age_ &&
+                fact.bound != Bound::exact) {
+                return;
+            }
+            chosen = slot;
+            break;
+        }
+        const int worth =
+            packed == 0
+                ? -1000
+                : depth_of(packed) - static_cast<int>((age_ - age_of(packed)) & age_mask) * 8;
+        if (worth < least_worth) {
+            least_worth = worth;
+            chosen = slot;
+        }
+    }
+    const std::uint64_t packed = pack(stored, age_);
+    write(chosen->mixed, hash ^ packed);
+    write(chosen->packed, packed);
+}
+
+}  // namespace fivefold::gomoku

@@ -1,0 +1,149 @@
+// The training program: one job per call, so that training/gomoku.py can run several, stop any time
+// and go on where it was. Facts about a job are lines of JSON on standard output.
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "core/options.hpp"
+#include "gomoku/training/contest.hpp"
+#include "gomoku/training/fit.hpp"
+#include "gomoku/training/measure.hpp"
+#include "gomoku/training/positions.hpp"
+#include "gomoku/training/selfplay.hpp"
+
+namespace {
+
+using namespace fivefold;
+using namespace fivefold::gomoku;
+using namespace fivefold::gomoku::training;
+
+constexpr std::string_view usage =
+    "usage: gomoku_training JOB [--option value ...] [FILE ...]\n"
+    "  games    --out FILE --rules R --nodes N --count N [--weights FILE] [--size N] [--seed S]\n"
+    "  fit      --out FILE [--epochs N] [--rate X] [--shrinkage X]\n"
+    "           [--share X] [--seed S] GAMES ...\n"
+    "  measure  [--weights FILE] [--share X] GAMES ...\n"
+    "  contest  --out FILE --rules R --nodes N --count PAIRS [--weights FILE] [--against FILE]\n"
+    "           [--size N] [--seed S]\n";
+
+double cpu_seconds() {
+    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+// Those of --NAME, or those made by hand.
+std::shared_ptr<const Weights> weights_of(const Options& options, const std::string& name) {
+    return options.has(name) ? Weights::read(read_file(options.text(name))) : Weights::by_hand();
+}
+
+Player player_of(const Options& options, const std::string& weights) {
+    return {weights_of(options, weights), options.text("rules"),
+            static_cast<std::uint64_t>(options.number("nodes"))};
+}
+
+void make_games(const Options& options) {
+    Player player = player_of(options, "weights");
+    Chance chance(options.seed());
+    Play play;
+    play.size = options.number("size", play.size);
+    std::vector<PlayedGame> games;
+    std::size_t positions = 0;
+    for (int left = options.number("count"); left > 0; --left) {
+        games.push_back(self_play(player, play, chance));
+        visit_positions(games.back(), [&](const Place&) { ++positions; });
+    }
+    write_games(options.text("out"), games);
+    std::printf("{\"games\": %zu, \"positions\": %zu, \"seconds\": %.2f}\n", games.size(),
+                positions, cpu_seconds());
+}
+
+std::vector<PlayedGame> games_of(const Options& options) {
+    std::vector<PlayedGame> all;
+    for (const std::string& path : options.files) {
+        const std::vector<PlayedGame> games = read_games(path);
+        all.insert(all.end(), games.begin(), games.end());
+    }
+    return all;
+}
+
+void fit_weights(const Options& options) {
+    const std::vector<PlayedGame> games = games_of(options);
+    FitSettings settings;
+    settings.epochs = options.number("epochs", settings.epochs);
+    settings.rate = options.real("rate", settings.rate);
+    settings.shrinkage = options.real("shrinkage", settings.shrinkage);
+    settings.result_share = options.real("share", settings.result_share);
+    settings.seed = static_cast<unsigned>(options.seed());
+    const double scale = points_per_logit(games);
+    std::printf("{\"games\": %zu, \"points_per_logit\": %.1f, \"seconds\": %.2f}\n", games.size(),
+                scale, cpu_seconds());
+    const auto reporter = [](const char* part) {
+        return [part](const Progress& progress) {
+            std::printf(
+                "{\"fit\": \"%s\", \"epoch\": %d, \"loss\": %.5f, \"held_out\": %.5f, "
+                "\"seconds\": %.2f}\n",
+                part, progress.epoch, progress.loss, progress.held_out_loss, cpu_seconds());
+            std::fflush(stdout);
+        };
+    };
+    Numbers numbers(*Weights::by_hand(), scale);
+    fit_values(numbers, games, scale, settings, reporter("values"));
+    fit_moves(numbers, games, settings, reporter("moves"));
+    write_file(options.text("out"), rounded(numbers, scale).written());
+}
+
+void measure_weights(const Options& options) {
+    const std::vector<PlayedGame> games = games_of(options);
+    const Measured measured = measure(*weights_of(options, "weights"), games,
+                                      options.real("share", FitSettings().result_share));
+    std::printf(
+        "{\"positions\": %zu, \"value_loss\": %.5f, \"value_error\": %.5f, \"move_loss\": %.5f, "
+        "\"first\": %.5f}\n",
+        measured.positions, measured.value_loss, measured.value_error, measured.move_loss,
+        measured.first_move_share);
+}
+
+void hold_contest(const Options& options) {
+    Player first = player_of(options, "weights");
+    Player second = player_of(options, "against");
+    Chance chance(options.seed());
+    const Standing standing = play_contest(
+        first, second, options.number("size", 15), options.number("count"), chance,
+        [](const Standing& now) {
+            std::printf("{\"wins\": %d, \"draws\": %d, \"losses\": %d, \"seconds\": %.2f}\n",
+                        now.wins, now.draws, now.losses, cpu_seconds());
+            std::fflush(stdout);
+        });
+    const std::string text = std::to_string(standing.wins) + " " + std::to_string(standing.draws) +
+                             " " + std::to_string(standing.losses) + "\n";
+    std::vector<std::byte> bytes;
+    for (const char character : text) {
+        bytes.push_back(static_cast<std::byte>(character));
+    }
+    write_file(options.text("out"), bytes);
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+    const std::string job = count > 1 ? words[1] : "";
+    const std::map<std::string, void (*)(const Options&)> jobs{{"games", make_games},
+                                                               {"fit", fit_weights},
+                                                               {"measure", measure_weights},
+                                                               {"contest", hold_contest}};
+    const auto found = jobs.find(job);
+    if (found == jobs.end()) {
+        std::fputs(usage.data(), stderr);
+        return 2;
+    }
+    try {
+        found->second(Options(count, words));
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "gomoku_training %s: %s\n", job.c_str(), error.what());
+        return 2;
+    }
+    return 0;
+}

@@ -1,0 +1,171 @@
+"""The Gomoku engine as a player: the native search on every board and under every rule.
+
+It looks deeper and deeper until time is up or the end is proven; a little of the time goes into the
+values of other moves, so that the board can show them. Games differ by chance: in the first moves
+one is drawn by lot among those within `variety` of the best.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+
+from fivefold.core import Limit
+from fivefold.games.gomoku import GomokuState
+from fivefold.strategies import explain
+from fivefold.strategies.base import Candidate, Decision, Proof, Stop
+from fivefold.strategies.budget import Budget
+from fivefold.strategies.gomoku_explain import describe, note_words, threat_overlays, value_words
+from fivefold.strategies.gomoku_search import MEMORY, GomokuSearch, Line
+from fivefold.strategies.ordering import by_threats, near_stones
+from fivefold.strategies.othello_search import memory_for
+from fivefold.words import say
+
+SECONDS = 3.0
+"""What it takes for a move at most, if nobody says how long."""
+OPENING, POINTS = 4, 3
+"""With so few stones moves of about the same value are drawn by lot: a disc of `variety` is so
+many points."""
+GLANCE, SHALLOW, SHOWN = 0.08, 8, 8
+"""The share of a limit for a glance at so many of the best moves, and how deep that goes."""
+COMPARING = Limit(nodes=200_000)
+"""What may be spent on the values of the others when the best is proven before time is up."""
+SURELY = 2
+"""A search that ends less deep had no choice."""
+EVERY = 16
+"""So many of the best moves get a value as deep as the best one's on request."""
+AT_LEAST = Limit(depth=2, nodes=2_000)
+"""What is looked at in any case: a matter of a millisecond."""
+
+
+def usual_limit() -> Limit:
+    """Returns how long to think where nobody says so."""
+    return Limit(seconds=SECONDS)
+
+
+class GomokuPlayer:
+    """Plays Gomoku on any board; what the search learns is kept from move to move."""
+
+    def __init__(
+        self,
+        memory: int = MEMORY,
+        threads: int = 1,
+        every_value: bool = False,
+        variety: float = 1.0,
+        chance: random.Random | None = None,
+    ) -> None:
+        self._memory = memory
+        self._threads = threads
+        self._every_value = every_value
+        self._variety = variety
+        self._chance = chance or random.Random()
+        self._search: GomokuSearch | None = None
+
+    def search_for(self, limit: Limit) -> GomokuSearch:
+        """Returns the native search, with a table that is large enough for the limit."""
+        memory = min(self._memory, memory_for(limit))
+        if self._search is None or self._search.memory < memory:
+            self._search = GomokuSearch(memory, self._threads)
+        return self._search
+
+    def choose(self, state: GomokuState, limit: Limit, stop: Stop | None) -> Decision:
+        """Returns the best move found within the limit, and what is known of the others."""
+        budget = Budget(limit, stop)
+        search = self.search_for(limit)
+        stones = len(state.cells) - state.cells.count(".")
+        varies = self._variety > 0 and 0 < stones <= OPENING
+        if self._every_value or varies:
+            lines = self._ask(state, budget, Limit(depth=limit.depth), lines=EVERY)
+        else:
+            lines = self._best_and_others(state, budget, limit)
+        if not lines and limit.nodes is None:  # getting ready took all the time there was
+            lines = search.search(state, AT_LEAST, budget.stop).lines
+        if not lines:
+            return explain.nothing_compared(state, by_threats(state, near_stones(state))[0])
+        equal = as_good(lines, self._variety * POINTS if varies else 0)
+        decision = decided(state, self._chance.choice(equal), lines, budget.nodes)
+        if len(equal) == 1:
+            return decision
+        return replace(decision, text=say("lines.by_lot", text=decision.text, count=len(equal)))
+
+    def _best_and_others(
+        self, state: GomokuState, budget: Budget, limit: Limit
+    ) -> tuple[Line, ...]:
+        """Returns the best move, looked at for most of the time, and what a glance shows of others.
+
+        Where the best is proven before time is up, or the only move and not looked at for that, the
+        others are looked at once more.
+        """
+        depth = Limit(depth=limit.depth)
+        glance = depth.tightest(Limit(depth=SHALLOW))
+        others = self._ask(state, budget, glance, GLANCE, lines=SHOWN)
+        best = self._ask(state, budget, depth)[:1]
+        if best and (best[0].plies is not None or best[0].depth < SURELY):
+            others = self._ask(state, budget, depth.tightest(COMPARING), lines=SHOWN) or others
+        return merged(best, others)
+
+    def _ask(
+        self,
+        state: GomokuState,
+        budget: Budget,
+        most: Limit,
+        share: float = 1.0,
+        lines: int = 1,
+    ) -> tuple[Line, ...]:
+        """Returns the lines the search finds with that share of what is left, and not more."""
+        left = budget.left(share)
+        if left is None:
+            return ()
+        assert self._search is not None
+        report = self._search.search(state, left.tightest(most), budget.stop, lines)
+        budget.charge(report.nodes)
+        return report.lines
+
+
+def merged(best: Sequence[Line], others: Sequence[Line]) -> tuple[Line, ...]:
+    """Returns the best line and those of the other moves, which were looked at less deeply.
+
+    What the others say counts where they prove a win and the best does not, and of the best itself
+    where they looked deeper: a move without a choice is made without a look.
+    """
+    if not best or (any(line.wins for line in others) and not best[0].wins):
+        return tuple(others)
+    deeper = [each for each in others if each.move == best[0].move and each.depth > best[0].depth]
+    best = deeper or best
+    rest = [
+        replace(line, score=min(line.score, best[0].score))  # the longer look found none better
+        for line in others
+        if line.move != best[0].move
+    ]
+    return (best[0], *sorted(rest, key=lambda line: -line.score))
+
+
+def as_good(lines: Sequence[Line], margin: float) -> list[Line]:
+    """Returns the first line and those that are within the margin of it, none of them lost."""
+    best = lines[0]
+    if margin <= 0 or best.plies is not None:
+        return [best]
+    near = best.score - margin
+    return [line for line in lines if line.score >= near and line.depth >= best.depth - 2]
+
+
+def decided(state: GomokuState, chosen: Line, lines: Sequence[Line], nodes: int) -> Decision:
+    """Returns the decision for one of the lines, with everything that is known of the others."""
+    proof = None
+    if chosen.plies is not None:
+        proof = Proof("win" if chosen.wins else "loss", chosen.pv, plies=chosen.plies)
+    return Decision(
+        chosen.move,
+        chosen.score,
+        chosen.depth,
+        nodes,
+        chosen.pv,
+        tuple(
+            Candidate(line.move, line.score, note_words(state, line, lines[0].depth))
+            for line in lines
+        ),
+        (*threat_overlays(state, chosen), *explain.move_overlay(state.game, chosen.move)),
+        proof,
+        describe(state, chosen.move, value_words(state, chosen)),
+    )

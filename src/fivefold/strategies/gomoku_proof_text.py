@@ -1,0 +1,120 @@
+"""Proofs of forced wins in Gomoku as texts: as the native solver tells them, and as a file.
+
+A file is one JSON document. The nodes of the tree are in a list, answers before what they answer,
+so the last one is the first move; a node is the attacker's move, for each reply the number of the
+node that answers it, and the number of the one that answers every other reply, or null.
+
+    {"game": "gomoku", "rules": "freestyle", "position": "……XXX…… X", "kind": "vcf", "plies": 3,
+     "line": ["f4", "b4", "g4"],
+     "proof": [["g4", {}, null], ["b4", {}, null], ["f4", {"b4": 0}, 1]]}
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from fivefold.core import Move
+from fivefold.errors import FivefoldError, InvalidNotation
+from fivefold.games.gomoku import GomokuGame, GomokuState
+from fivefold.games.gomoku_rules import RULE_NAMES
+from fivefold.strategies.gomoku_proof import ProofTree
+from fivefold.words import quoted
+
+
+@dataclass(frozen=True)
+class WrittenProof:
+    """What a file claims: that the side to move wins from the position by the tree."""
+
+    state: GomokuState
+    kind: str
+    tree: ProofTree
+    line: tuple[Move, ...] = ()
+
+
+def tree_from_texts(told: Any, game: GomokuGame) -> ProofTree:
+    """Returns the tree of (move, {reply: tree}, otherwise); what is one there is one here."""
+    made: dict[int, ProofTree] = {}
+
+    def read(part: Any) -> ProofTree:
+        known = made.get(id(part))
+        if known is None:
+            move, replies, otherwise = part
+            known = made[id(part)] = ProofTree(
+                game.parse_move(move),
+                {game.parse_move(reply): read(answer) for reply, answer in replies.items()},
+                None if otherwise is None else read(otherwise),
+            )
+        return known
+
+    return read(told)
+
+
+def write_proof(proof: WrittenProof) -> str:
+    """Returns the document, a node of the tree to a line."""
+    game = proof.state.game
+    nodes: dict[str, int] = {}
+    numbers: dict[int, int] = {}
+
+    def number_of(tree: ProofTree) -> int:
+        if id(tree) not in numbers:
+            replies = {
+                game.format_move(reply): number_of(answer) for reply, answer in tree.replies.items()
+            }
+            otherwise = None if tree.otherwise is None else number_of(tree.otherwise)
+            node = json.dumps([game.format_move(tree.move), replies, otherwise])
+            numbers[id(tree)] = nodes.setdefault(node, len(nodes))
+        return numbers[id(tree)]
+
+    number_of(proof.tree)
+    head = {
+        "game": game.name,
+        "rules": game.rules,
+        "position": game.format_position(proof.state),
+        "kind": proof.kind,
+        "plies": proof.tree.plies,
+        "line": [game.format_move(move) for move in proof.line],
+    }
+    lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
+    lines.append('"proof": [\n' + ",\n".join(nodes) + "\n]")
+    return "{" + ",\n".join(lines) + "}\n"
+
+
+def read_proof(text: str) -> WrittenProof:
+    """Returns the claim of a document, unchecked; raises `InvalidNotation` if it is none."""
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidNotation("gomoku.proof.unreadable", reason=quoted(str(error))) from error
+    if not isinstance(document, Mapping) or not isinstance(document.get("position"), str):
+        raise InvalidNotation("gomoku.proof.no_position")
+    rules = str(document.get("rules"))
+    if rules.partition(":")[0] not in RULE_NAMES:
+        raise InvalidNotation("gomoku.proof.no_rules", rules=quoted(rules))
+    state = GomokuGame.of(None, rules).parse_position(document["position"])
+    nodes = document.get("proof")
+    if not isinstance(nodes, Sequence) or isinstance(nodes, str) or not nodes:
+        raise InvalidNotation("gomoku.proof.no_nodes")
+    made: list[ProofTree] = []
+    for number, node in enumerate(nodes):
+        try:
+            made.append(_node(node, state.game, made))
+        except (TypeError, ValueError, IndexError, FivefoldError) as error:
+            raise InvalidNotation("gomoku.proof.bad_node", number=number) from error
+    return WrittenProof(state, str(document.get("kind")), made[-1])
+
+
+def _node(node: Any, game: GomokuGame, made: Sequence[ProofTree]) -> ProofTree:
+    def answer(number: Any) -> ProofTree:
+        if type(number) is not int or not 0 <= number < len(made):
+            raise IndexError(number)
+        return made[number]
+
+    move, replies, otherwise = node
+    return ProofTree(
+        game.parse_move(move),
+        {game.parse_move(reply): answer(number) for reply, number in dict(replies).items()},
+        None if otherwise is None else answer(otherwise),
+    )
