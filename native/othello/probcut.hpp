@@ -32,8 +32,8 @@ struct Deviation {
     int by_probe;
 };
 
-inline constexpr Deviation midgame_deviation{779307, -10973, 33761, -88684};
-inline constexpr Deviation end_deviation{821678, 7756, 0, -50696};
+inline constexpr Deviation midgame_deviation{712232, -9698, 31103, -80783};
+inline constexpr Deviation end_deviation{704077, 13624, 0, -56522};
 // Deep searches are further from each other than the line through the shallow ones says: never less
 // than this, in parts of a disc.
 inline constexpr int least_deviation = 320;
