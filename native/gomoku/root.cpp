@@ -8,6 +8,8 @@ namespace {
 
 constexpr int least_depth_with_window = 4;
 constexpr int first_window = 40;
+// Where there is nothing to choose, a look is enough.
+constexpr int depth_of_only_move = 4;
 
 MoveList moves_to_look_at(const Board& board, bool is_one_enough) {
     const Side side = board.to_move();
@@ -18,7 +20,10 @@ MoveList moves_to_look_at(const Board& board, bool is_one_enough) {
             moves.add(board.find(side, Kind::five));
         } else if (board.count(other, Kind::five) > 0) {
             add_stops_of_five(board, board.find(other, Kind::five), moves);
-        } else if (unstoppable_fours(board, side) == 0 && unstoppable_fours(board, other) > 0) {
+        } else if (unstoppable_fours(board, side) > 0) {
+            const bool is_open = board.count(side, Kind::open_four) > 0;
+            moves.add(board.find(side, is_open ? Kind::open_four : Kind::double_four));
+        } else if (unstoppable_fours(board, other) > 0) {
             add_stops_of_open_fours(board, moves);
             MoveList fours;
             add_fours(board, fours);
@@ -56,7 +61,7 @@ Root::Root(const Board& board, const Search& search, int lines) : board_(board),
 
 bool Root::is_settled() const {
     if (lines_ == 1 && moves_.size() == 1) {
-        return moves_.front().depth > 0;
+        return moves_.front().depth >= depth_of_only_move;
     }
     if (lines_ == 1 && moves_.front().value >= least_sure_win) {
         return true;
@@ -66,17 +71,28 @@ bool Root::is_settled() const {
 
 void Root::settle(int square, int plies, const std::vector<int>& line) {
     const auto found = std::ranges::find(moves_, square, &RootMove::square);
-    if (found == moves_.end()) {
-        return;
+    if (found != moves_.end()) {
+        found->settle(sure_win - plies, line);
+        std::rotate(moves_.begin(), found, found + 1);
     }
-    found->value = sure_win - plies;
-    found->depth = std::max(found->depth, 1);
-    found->is_most = false;
-    found->line.length = std::min(static_cast<int>(line.size()), most_plies);
-    for (int index = 0; index < found->line.length; ++index) {
-        found->line.squares[index] = static_cast<std::uint16_t>(line[index]);
+}
+
+void Root::refute_best(int plies, const std::vector<int>& line) {
+    RootMove& best = moves_.front();
+    std::vector<int> whole{best.square};
+    whole.insert(whole.end(), line.begin(), line.end());
+    best.settle(-(sure_win - plies - 1), whole);
+    std::rotate(moves_.begin(), moves_.begin() + 1, moves_.end());
+}
+
+void RootMove::settle(int proven, const std::vector<int>& squares) {
+    value = proven;
+    depth = std::max(depth, 1);
+    is_most = false;
+    line.length = std::min(static_cast<int>(squares.size()), most_plies);
+    for (int index = 0; index < line.length; ++index) {
+        line.squares[index] = static_cast<std::uint16_t>(squares[index]);
     }
-    std::rotate(moves_.begin(), found, found + 1);
 }
 
 // The value that one of the moves after the first `searched` has to exceed to be among the lines.

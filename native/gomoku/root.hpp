@@ -14,6 +14,9 @@ struct RootMove {
     int depth = 0;         // 0 before the first search
     bool is_most = false;  // the value is at most this: the move is not among the best
     Variation line;
+
+    // Takes note of a proven value and the expected moves.
+    void settle(int proven, const std::vector<int>& squares);
 };
 
 class Root {
@@ -29,6 +32,9 @@ class Root {
     // Takes note of a forced win that was found elsewhere: its first move, the plies until five and
     // the expected moves.
     void settle(int square, int plies, const std::vector<int>& line);
+    // The same of the other side after the best move, which is the last then; plies and line are
+    // counted from that move on.
+    void refute_best(int plies, const std::vector<int>& line);
 
     const std::vector<RootMove>& moves() const { return moves_; }
     const Board& board() const { return board_; }

@@ -80,8 +80,10 @@ struct Settings {
     int unknown_depth = 4;        // from here a position without a known move is searched less deep
     int singular_depth = 7;       // from here it is asked whether the known move is the only one
     int singular_step = 4;
-    int fours_nearby = 1;  // whether a chain of fours goes on only near its last stones
-    int experiment = 0;
+    int fours_nearby = 1;     // whether a chain of fours goes on only near its last stones
+    int most_fours = 500;     // that are tried in one search for fours
+    int force_part = 8;       // the searcher looks for forced wins with that part of the nodes
+    int refutation_part = 8;  // and for those of the other side after the best move
 };
 
 // The moves that are expected, as they are found.
@@ -158,6 +160,7 @@ class Search {
     const Budget* budget_ = nullptr;
     std::uint64_t nodes_ = 0;
     int selective_depth_ = 0;
+    int fours_left_ = 0;
     std::array<Level, most_plies + 4> levels_{};
     std::array<Variation, most_plies + 2> lines_{};
     std::array<std::array<int, square_count>, 2> history_{};

@@ -112,7 +112,14 @@ int Search::visit_fours(int alpha, int beta, int depth, int ply) {
                      weights_->other_scores[board.code(other, move.square)] +
                      (known && fact.move == move.square ? 1 << 20 : 0);
     }
+    if (depth == 0) {
+        fours_left_ = settings_.most_fours;
+    }
     for (int number = 0; number < moves.size(); ++number) {
+        if (--fours_left_ < 0) {
+            // There may be more in it; that is not worth remembering.
+            return best;
+        }
         const int square = moves.pick(number).square;
         play(square, ply);
         int value = sure_win;

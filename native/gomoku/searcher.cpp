@@ -20,7 +20,7 @@ constexpr double last_beginning = 0.9;
 // Between iterations a part of their nodes is spent on forced wins, but not late: that search does
 // not look at the clock.
 constexpr int least_depth_for_force = 3;
-constexpr std::uint64_t part_for_force = 8;
+constexpr int least_depth_for_refutation = 5;
 constexpr std::uint64_t least_for_force = 200;
 constexpr double last_look_for_force = 0.7;
 
@@ -62,12 +62,14 @@ std::vector<std::string> written_line(Board board, const RootMove& move) {
 
 }  // namespace
 
-Searcher::Searcher(std::shared_ptr<const Weights> weights, std::size_t megabytes, int threads)
+Searcher::Searcher(std::shared_ptr<const Weights> weights, std::size_t megabytes, int threads,
+                   const Settings& settings)
     : weights_(std::move(weights)),
       table_(std::make_shared<Table>(std::max<std::size_t>(megabytes - megabytes / 8, 1))),
-      forces_(std::max<std::size_t>(megabytes / 8, 1)) {
+      forces_(std::max<std::size_t>(megabytes / 8, 1)),
+      settings_(settings) {
     for (int thread = 0; thread < threads; ++thread) {
-        searches_.push_back(std::make_unique<Search>(table_, weights_));
+        searches_.push_back(std::make_unique<Search>(table_, weights_, settings));
     }
 }
 
@@ -100,24 +102,55 @@ void Searcher::publish(Report found) {
     progress_ = std::move(found);
 }
 
-// Looks for a win by threes and fours that may be longer than the search sees, with a small part of
-// the nodes that it has entered by now. Whether there is one.
-bool Searcher::look_for_force(Root& root, Budget& budget) {
+// A win by threes and fours that may be longer than the search sees, looked for with a part of the
+// nodes that it has entered by now; nothing when there are too few.
+std::optional<ForcedWin> Searcher::force_in(Board& board, Budget& budget, int part) {
     const std::uint64_t entered = searches_.front()->nodes();
-    const std::uint64_t allowed = std::min(std::max(entered / part_for_force, least_for_force),
-                                           budget.nodes - std::min(budget.nodes, entered + 1));
-    if (has_no_force_ || allowed < least_for_force) {
-        return false;
+    const std::uint64_t left = budget.nodes - std::min(budget.nodes, entered + 1);
+    if (part == 0 || left < least_for_force) {
+        return std::nullopt;
     }
-    const ForcedWin win =
-        forces_.solve(root.board(), Force::threes, {.nodes = allowed}, budget.stop);
+    const std::uint64_t wanted = std::max(entered / static_cast<unsigned>(part), least_for_force);
+    ForcedWin win =
+        forces_.solve(board, Force::threes, {.nodes = std::min(wanted, left)}, budget.stop);
     forces_nodes_ += win.nodes;
     budget.nodes -= win.nodes;
-    has_no_force_ = win.is_complete;
-    if (win.is_found) {
-        root.settle(win.line.front(), win.plies, win.line);
+    return win;
+}
+
+// Whether a forced win was found.
+bool Searcher::look_for_force(Root& root, Budget& budget) {
+    if (has_no_force_) {
+        return false;
     }
-    return win.is_found;
+    const std::optional<ForcedWin> win = force_in(root.board(), budget, settings_.force_part);
+    if (!win) {
+        return false;
+    }
+    has_no_force_ = win->is_complete;
+    if (win->is_found) {
+        root.settle(win->line.front(), win->plies, win->line);
+    }
+    return win->is_found;
+}
+
+// Whether the other side has a forced win after the move that is thought best.
+bool Searcher::look_for_refutation(Root& root, Budget& budget) {
+    const RootMove& best = root.moves().front();
+    if (root.moves().size() == 1 || best.square == unrefuted_ || is_sure(best.value)) {
+        return false;
+    }
+    root.board().place(best.square);
+    const std::optional<ForcedWin> win = force_in(root.board(), budget, settings_.refutation_part);
+    root.board().take_back();
+    if (!win) {
+        return false;
+    }
+    unrefuted_ = win->is_complete ? best.square : unrefuted_;
+    if (win->is_found) {
+        root.refute_best(win->plies, win->line);
+    }
+    return win->is_found;
 }
 
 // The other threads search the same position and fill the table for the first, whose answer counts.
@@ -135,21 +168,28 @@ void Searcher::deepen(Root& root, const Limits& limits, Budget budget) {
             }
         }));
     }
-    const auto begin = Clock::now();
+    const auto part_gone = [&limits, begin = Clock::now()] {
+        const std::chrono::duration<double> gone = Clock::now() - begin;
+        return limits.seconds ? gone.count() / *limits.seconds : 0;
+    };
     try {
         for (int depth = 1; depth <= std::min(limits.depth.value_or(deepest), deepest); ++depth) {
-            const std::chrono::duration<double> gone = Clock::now() - begin;
-            const double part = limits.seconds ? gone.count() / *limits.seconds : 0;
-            if (root.is_settled() || part > last_beginning) {
+            if (root.is_settled() || part_gone() > last_beginning) {
                 break;
             }
-            if (depth >= least_depth_for_force && part < last_look_for_force &&
+            if (depth >= least_depth_for_force && part_gone() < last_look_for_force &&
                 look_for_force(root, budget)) {
                 publish(report(root));
                 continue;
             }
             root.deepen(*searches_.front(), depth, budget);
             publish(report(root));
+            // The others were not searched in earnest while that one was best.
+            while (depth >= least_depth_for_refutation && part_gone() < last_look_for_force &&
+                   look_for_refutation(root, budget)) {
+                root.deepen(*searches_.front(), depth, budget);
+                publish(report(root));
+            }
         }
     } catch (const Stopped&) {
     }
@@ -171,6 +211,7 @@ Report Searcher::search(std::string_view position, std::string_view rules, const
     table_->start_new_search();
     forces_nodes_ = 0;
     has_no_force_ = false;
+    unrefuted_ = no_square;
     for (const auto& search : searches_) {
         search->start();
     }

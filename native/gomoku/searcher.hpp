@@ -41,7 +41,8 @@ struct Limits {
 
 class Searcher {
   public:
-    Searcher(std::shared_ptr<const Weights> weights, std::size_t megabytes, int threads);
+    Searcher(std::shared_ptr<const Weights> weights, std::size_t megabytes, int threads,
+             const Settings& settings = {});
     // With the weights of a file, none for those written by hand; throws InvalidText when they
     // cannot be read.
     Searcher(std::span<const std::byte> weights, std::size_t megabytes, int threads);
@@ -58,15 +59,19 @@ class Searcher {
 
   private:
     void deepen(Root& root, const Limits& limits, Budget budget);
+    std::optional<ForcedWin> force_in(Board& board, Budget& budget, int part);
     bool look_for_force(Root& root, Budget& budget);
+    bool look_for_refutation(Root& root, Budget& budget);
     Report report(const Root& root) const;
     void publish(Report found);
 
     std::shared_ptr<const Weights> weights_;
     std::shared_ptr<Table> table_;
     ThreatSolver forces_;
-    std::uint64_t forces_nodes_ = 0;                 // of this question
-    bool has_no_force_ = false;                      // that is certain
+    std::uint64_t forces_nodes_ = 0;  // of this question
+    bool has_no_force_ = false;       // that is certain
+    int unrefuted_ = no_square;       // a move after which the other side certainly has none
+    Settings settings_;
     std::vector<std::unique_ptr<Search>> searches_;  // one for each thread
     mutable std::mutex progress_lock_;
     std::optional<Report> progress_;

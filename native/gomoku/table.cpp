@@ -1,6 +1,7 @@
 #include "gomoku/table.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <new>
 
 namespace fivefold::gomoku {
@@ -64,7 +65,7 @@ Table::Slots Table::empty_slots(std::uint64_t buckets) {
 }
 
 void Table::forget() {
-    slots_ = empty_slots(buckets_);
+    std::memset(slots_.get(), 0, buckets_ * bucket_size * sizeof(Slot));
     age_ = 1;
 }
 

@@ -24,7 +24,7 @@ using namespace fivefold::gomoku::training;
 constexpr std::string_view usage =
     "usage: gomoku_training JOB [--option value ...] [FILE ...]\n"
     "  games    --out FILE --rules R --nodes N --count N [--weights FILE] [--size N] [--seed S]\n"
-    "  fit      --out FILE [--epochs N] [--rate X] [--shrinkage X]\n"
+    "  fit      --out FILE [--epochs N] [--batch N] [--rate X] [--shrinkage X]\n"
     "           [--share X] [--seed S] GAMES ...\n"
     "  measure  [--weights FILE] [--share X] GAMES ...\n"
     "  contest  --out FILE --rules R --nodes N --count PAIRS [--weights FILE] [--against FILE]\n"
@@ -73,6 +73,7 @@ void fit_weights(const Options& options) {
     const std::vector<PlayedGame> games = games_of(options);
     FitSettings settings;
     settings.epochs = options.number("epochs", settings.epochs);
+    settings.batch = options.number("batch", settings.batch);
     settings.rate = options.real("rate", settings.rate);
     settings.shrinkage = options.real("shrinkage", settings.shrinkage);
     settings.result_share = options.real("share", settings.result_share);
