@@ -12,7 +12,8 @@ With a journal the same command goes on where it was stopped.
 --cpu-clock lets programs see their own CPU time as the time, so that on a busy machine nobody
 thinks less than another; whoever looks at the wall clock without it gets what the machine leaves.
 A program that fails (an illegal move, an end, a minute of silence) loses the game and is counted.
-The error of the Elo is that of pairs of games, 95 %.
+The error of the Elo is that of pairs of games, 95 %; a score near 100 % has none, so the least Elo
+that goes with it is printed too (Wilson's interval).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import math
 import sys
 from collections import Counter
 from collections.abc import Mapping
@@ -37,7 +39,7 @@ from fivefold.errors import FivefoldError
 from fivefold.games.gomoku import GomokuGame
 from fivefold.match.play import play_match
 from fivefold.match.series import Score
-from fivefold.results.elo import elo_of, elo_of_pairs
+from fivefold.results.elo import TWO_SIDED_95, elo_at, elo_of, elo_of_pairs
 from fivefold.results.pairs import Pentanomial
 
 
@@ -123,9 +125,19 @@ def summary(games: Mapping[int, Mapping[str, Any]]) -> dict[str, Any]:
         "black_share": black.points / max(1, black.games),
         "pairs": list(counts),
         "elo": elo.as_json(),
+        "elo_at_least": least_elo(score),
         "faults": [dict(counter) for counter in faults],
         "spent": [each.as_json() for each in spent],
     }
+
+
+def least_elo(score: Score) -> float | None:
+    """Returns the Elo that is exceeded with 97.5 %, by Wilson's interval for any score."""
+    if not score.games:
+        return None
+    share, games, z = score.points / score.games, score.games, TWO_SIDED_95
+    spread = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    return elo_at((share + z * z / (2 * games) - spread) / (1 + z * z / games))
 
 
 async def match(options: argparse.Namespace) -> dict[str, Any]:
@@ -189,7 +201,8 @@ def line_of(result: Mapping[str, Any]) -> str:
     return (
         f"{result['wins'] + result['draws'] + result['losses']} games: won {result['wins']}, "
         f"drawn {result['draws']}, lost {result['losses']}; {100 * result['share']:.1f} %, "
-        f"Elo {number(elo['difference'])} ± {number(elo['error95'])}"
+        f"Elo {number(elo['difference'])} ± {number(elo['error95'])}, "
+        f"at least {number(result['elo_at_least'])}"
     )
 
 

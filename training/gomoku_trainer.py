@@ -31,6 +31,8 @@ class Plan:
     rounds: tuple[Round, ...]
     games_per_file: int
     epochs: int
+    batch: int
+    """Positions between two steps of a fit."""
     contest_pairs: int
     contest_nodes: int
     pairs_per_file: int
@@ -72,7 +74,7 @@ class Trainer(Jobs):
     def fit(self, plan: Plan, number: int) -> Path:
         """Fits weights to the games of this round and of those before that it learns from."""
         out = self.weights_of(number)
-        words = ["--epochs", plan.epochs, "--seed", self.seed % 2**31]
+        words = ["--epochs", plan.epochs, "--batch", plan.batch, "--seed", self.seed % 2**31]
         tell(f"fit {number}")
         self.call(Job(out, "fit", *words, *self.learnt_from(plan, number)))
         return out

@@ -70,6 +70,9 @@ def test_a_summary_counts_for_the_first_player_who_has_black_in_even_games(
     assert found["faults"] == [{"crashed": 1}, {}]
     assert found["black_share"] == pytest.approx(1.5 / 4)
     assert found["spent"][0]["cpu"] == 2.0
+    clean = match.summary({number: game(number, "XO"[number % 2]) for number in range(24)})
+    assert clean["elo"]["error95"] is None
+    assert 310 < clean["elo_at_least"] < 330  # Wilson: 24 of 24 are at least 86.2 %
 
 
 def test_openings_go_round_and_come_back_turned(match: ModuleType) -> None:
