@@ -41,8 +41,6 @@ NAMES: list[Row] = [
     (["choose", "othello", "greedy(heuristic=h9)"], 2, ["h9", "discs"]),
     (["choose", "othello", "minimax(evaluate=nothing)"], 2, ["nothing", "discs"]),
     (["choose", "othello", "level(13)"], 2, ["13", "12"]),
-    (["choose", "gomoku", "engine"], 3, ["gomoku", "engine"]),
-    (["match", "gomoku", "engine", "random"], 3, ["gomoku", "engine"]),
     (["match", "othello", "h1", "h9"], 2, ["h9"]),
     (["choose", "othello", "./nowhere.py"], 2, ["nowhere.py"]),
     (["choose", "othello", "./nowhere.py:Bot"], 2, ["nowhere.py"]),

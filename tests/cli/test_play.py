@@ -260,7 +260,6 @@ def test_endless_input_needs_no_endless_memory(start: Start) -> None:
         (("othello", "--second", "minimax(evaluate=beauty)"), 2, "There is no evaluation"),
         (("othello", "--first", ""), 2, "cannot be read as a name"),
         (("othello", "--second", "./nothing.py:Bot"), 2, "There is no file"),
-        (("gomoku", "--second", "engine"), 3, "engine"),
         (("othello", "--time", "soon"), 2, "is not a time"),
         (("othello", "--time", ""), 2, "is not a time"),
         (("othello", "--delay", "-1"), 2, "--delay"),

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from fivefold.core import WIN, Game, Limit, State
-from fivefold.errors import InvalidNotation, NativeUnavailable
-from fivefold.games.gomoku import GomokuGame
+from fivefold.errors import InvalidNotation
 from fivefold.games.pentomino import PentominoGame, PentominoState
 from fivefold.names import strategy_from
 from fivefold.strategies import pentomino_analysis
@@ -225,11 +224,6 @@ def test_wrong_parameters_are_refused_in_one_sentence(text: str) -> None:
     with pytest.raises(InvalidNotation) as refused:
         strategy_from(f"perfect({text})", "pentomino")
     assert str(refused.value).endswith(".")
-
-
-def test_games_without_an_engine_say_so() -> None:
-    with pytest.raises(NativeUnavailable, match="gomoku has no native engine yet"):
-        Engine().choose(GomokuGame().start)
 
 
 # The book

@@ -342,7 +342,7 @@ class House:
         """Says goodbye to everybody and returns when they have heard it, soon in any case."""
         bye = write_json({"type": "bye", "reason": say("server.bye").as_json()})
         for watcher in tuple(self.sockets):
-            watcher.offer(bye)
+            watcher.offer_last(bye)
         self.closing.set()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(GOODBYE_SECONDS):

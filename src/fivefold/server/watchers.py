@@ -22,10 +22,11 @@ class Watcher:
         self._frames: asyncio.Queue[str] = asyncio.Queue(MOST_FRAMES)
         self._characters = 0
         self._sending = False
+        self._has_last = False
 
     def offer(self, frame: str) -> bool:
         """Puts the frame into the queue; a watcher whose queue is full is let go."""
-        if self.gone.is_set():
+        if self.gone.is_set() or self._has_last:
             return False
         if self._frames.full() or self._characters + len(frame) > MOST_CHARACTERS:
             self.gone.set()
@@ -33,6 +34,11 @@ class Watcher:
         self._characters += len(frame)
         self._frames.put_nowait(frame)
         return True
+
+    def offer_last(self, frame: str) -> None:
+        """Puts the frame into the queue, and nothing after it."""
+        self.offer(frame)
+        self._has_last = True
 
     async def take(self, seconds: float | None = None) -> str | None:
         """Returns the next frame, or None when there was none for so long."""

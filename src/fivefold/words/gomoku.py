@@ -89,8 +89,10 @@ GOMOKU: dict[str, str] = {
     "gomoku.solve.none.vct": "Not proven. There is no win by fours and threes.",
     "gomoku.solve.up_to.vcf": "Not proven. There is no win by fours in {plies} moves or fewer.",
     "gomoku.solve.up_to.vct": "Not proven. There is no win by fours and threes in {plies} moves or fewer.",
-    "gomoku.solve.limit.vcf": "Not proven. No win by fours was found before the limit.",
-    "gomoku.solve.limit.vct": "Not proven. No win by fours and threes was found before the limit.",
+    "gomoku.solve.limit.vcf": "Not proven. No win by fours was found; not every line was followed.",
+    "gomoku.solve.limit.vct": (
+        "Not proven. No win by fours and threes was found; not every line was followed."
+    ),
     "gomoku.solve.refused": "The search claimed a win that the checker refused after {moves}: {reason} Please report this position.",
     "gomoku.solve.kind": "--kind is vcf (fours), vct (fours and threes) or both, not {kind}.",
     "gomoku.solve.plies": "--plies is 1 or more.",

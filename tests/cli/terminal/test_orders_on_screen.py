@@ -71,8 +71,6 @@ def test_orders_that_change_the_game(terminal: Open, tmp_path: Path) -> None:
     screen.wait_for("There is no file")
     screen.enter("opponent minimax(evaluate=beauty)")
     screen.wait_for("There is no evaluation of gomoku called")
-    screen.enter("opponent engine")
-    screen.wait_for("engine yet")
     screen.enter("opponent human")
     screen.wait_for("Black is human, White is human.")
     screen.enter("new")
