@@ -10,6 +10,7 @@ endgame   positions of our own with 20 empty squares, from quick games of the en
 midgame   positions of our own with 52 and with 36 empty squares, searched to a depth
 perft     lines of play counted by the rules: 11 plies for the speed, 10 in one call
 playouts  random games in one call
+threads   positions with 36 empty squares, how long to a depth by one thread and by two, wall time
 
 Leave the machine alone meanwhile. Exit code 1 when a bar is missed.
 """
@@ -116,6 +117,25 @@ def midgame(options: argparse.Namespace) -> list[Figure]:
     return figures
 
 
+def threads(options: argparse.Namespace) -> list[Figure]:
+    states = [position(36, seed) for seed in range(5)]
+    wall: dict[int, float] = {}
+    for count in (1, 2):
+        search, wall[count] = OthelloSearch(options.memory, count), 0.0
+        for number, state in enumerate(states):
+            tell(f"threads: {count}, {number} of {len(states)}")
+            search.forget()
+            began = time.perf_counter()
+            search.search(state, Limit(depth=options.deep))
+            wall[count] += time.perf_counter() - began
+    tell("")
+    figures = [
+        Figure(f"5 to depth {options.deep}, {count} at once", wall[count], "s") for count in wall
+    ]
+    gain = wall[1] / wall[2]
+    return [*figures, Figure("two are so many times as fast", gain, "", "> 1", gain > 1)]
+
+
 def perft(options: argparse.Namespace) -> list[Figure]:
     began = time.process_time()
     ten = native.perft(GAME.start, 10)
@@ -148,6 +168,7 @@ PARTS: dict[str, Callable[[argparse.Namespace], list[Figure]]] = {
     "perft": perft,
     "playouts": playouts,
     "suite": suite,
+    "threads": threads,
 }
 
 
@@ -169,6 +190,7 @@ def main() -> int:
     parser.add_argument("--suite", help="OBF file of the part suite")
     parser.add_argument("--positions", type=int, default=20, help="endings to solve")
     parser.add_argument("--depth", type=int, default=20, help="of the part midgame")
+    parser.add_argument("--deep", type=int, default=28, help="depth of the part threads")
     parser.add_argument("--games", type=int, default=500_000, help="of the part playouts")
     parser.add_argument("--memory", type=int, default=32, help="MiB of table")
     parser.add_argument("--threads", type=int, default=1)
