@@ -14,7 +14,7 @@ inline constexpr int unselective = selectivity_levels - 1;
 inline constexpr int percent_of_level[selectivity_levels] = {56, 73, 87, 95, 98, 99, 100};
 
 // The deviations below which that share of errors lies, in hundredths. The first was found by games
-// at equal nodes: 110 won 58 % of 300 against 150, and 77 won 53 % of 400 against 110.
+// with itself at equal nodes: 110 won 58 % of 300 against 150, and 77 won 53 % of 400 against 110.
 inline constexpr int dared_deviations[selectivity_levels] = {77, 110, 150, 200, 260, 330, 0};
 
 // How deep the search is by which one of this depth is foretold.
