@@ -47,6 +47,19 @@ class Patient(First):
         return super().choose(state, limit, stop)
 
 
+class Held(Patient):
+    """Thinks until it is told to stop, and then until the test lets it answer."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_answer = threading.Event()
+
+    def choose(self, state: State, limit: Limit = Limit(), stop: Stop | None = None) -> Decision:
+        decision = super().choose(state, limit, stop)
+        assert self.may_answer.wait(PATIENCE)
+        return decision
+
+
 class Deep(First):
     """Looks as deep as it is told to, but never deeper than twelve plies."""
 
@@ -209,6 +222,29 @@ def test_a_new_game_gives_up_what_is_thought_about_and_what_waits() -> None:
         assert [program.line() for _ in range(4)] == ["OK", dropped, dropped, "OK"]
         program.send("TURN 4,4\nSTOP\n")
         assert program.line() == "0,0"
+
+
+def test_a_stop_is_for_the_new_game_while_the_old_one_is_still_thought_about() -> None:
+    strategy = Held()
+    with serving(Gomocup(GomokuGame(), "Fivefold"), strategy) as program:
+        program.send("START 15\nBEGIN\nSTART 9\nTURN 4,4\nSTOP\nABOUT\n")
+        assert program.lines(2) == ["OK", "OK"]
+        assert program.line().startswith("name=")
+        strategy.may_answer.set()
+        assert program.line() == "0,0"
+
+
+def test_a_stop_is_also_for_what_still_waits() -> None:
+    strategy = Held()
+    with serving(Ugi(GAME, "Fivefold"), strategy) as program:
+        program.send("go infinite\nstop\ngo infinite\nisready\nstop\nisready\n")
+        assert program.lines(2) == ["readyok", "readyok"]
+        strategy.may_answer.set()
+        assert [line.split()[0] for line in program.lines(4)] == ["info", "bestmove"] * 2
+        program.send("go infinite\nisready\n")
+        assert program.line() == "readyok"
+        program.send("stop\n")
+        assert program.lines(2)[1] == "bestmove d3"
 
 
 def test_a_strategy_forgets_when_it_is_told_to() -> None:

@@ -101,9 +101,10 @@ class _Service:
         self._events: SimpleQueue[_Event] = SimpleQueue()
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._thinking: _Job | None = None
-        self._questions: deque[Question] = deque()
+        self._queue: deque[_Job] = deque()
+        """What is thought about after that."""
         self._waiting: deque[str] = deque()
-        """Lines that are heard when the thinking is over."""
+        """Lines that are heard when the thinking is over, each `stop` behind what it is to end."""
         self._goodbye: Reply | None = None
         self._leave_at = 0.0
         thinker = (strategy, limit, self._jobs, self._events)
@@ -150,48 +151,61 @@ class _Service:
         elif isinstance(event, _InputEnds):
             self._say_goodbye(Reply(quit=True))
             self._hear_waiting()
+        elif self._waiting and not self._responder.is_urgent(event.text):
+            self._waiting.append(event.text)
         else:
-            queues = bool(self._waiting) and not self._responder.is_urgent(event.text)
-            if queues or not self._hear(event.text):
+            reply = self._hear(event.text)
+            if reply.later or (reply.stop and self._waiting):
                 self._waiting.append(event.text)
-            else:
+            if not reply.later:
                 self._hear_waiting()
 
-    def _hear(self, line: str) -> bool:
-        """Does what a line leads to; returns False when it has to wait."""
+    def _hear(self, line: str) -> Reply:
+        """Does what a line leads to, if it need not wait."""
         reply = self._responder.hear(line)
         if reply.quit:
             self._say_goodbye(reply)
-            return True
+            return reply
         if reply.drop:
             self._print([reply.drop] * len(self._waiting))
             self._waiting.clear()
         if reply.forget and (forget := getattr(self._strategy, "forget", None)):
             forget()
-        if reply.stop and self._thinking:
-            self._thinking.stop.set()
-            self._questions.clear()
+        if reply.stop:
+            self._stop()
         self._print(reply.lines)
         if reply.think:
-            self._questions += [reply.think, *reply.more]
+            self._queue += [_Job(question) for question in (reply.think, *reply.more)]
             self._think_next()
-        return not reply.later
+        return reply
+
+    def _stop(self) -> None:
+        """Ends the first job that was not ended yet, and drops what was to follow it."""
+        if self._thinking and not self._thinking.stop.is_set():
+            self._thinking.stop.set()
+            self._queue.clear()
+        elif self._queue:
+            # What goes on is of no use to anybody any more: this is the one that is meant.
+            self._queue[0].stop.set()
+            self._queue = deque([self._queue[0]])
 
     def _hear_waiting(self) -> None:
-        while self._waiting and not self._thinking:
+        while self._waiting:
+            if self._thinking and not self._responder.is_urgent(self._waiting[0]):
+                return
             line, goodbye = self._waiting.popleft(), self._goodbye
-            if not self._hear(line):
+            if self._hear(line).later:
                 self._waiting.appendleft(line)
                 return
             if self._goodbye is not goodbye:
                 self._waiting.clear()
 
     def _think_next(self) -> None:
-        while self._questions and self._responder.skips(self._questions[0]):
-            self._questions.popleft()
-        if self._thinking or not self._questions:
+        while self._queue and self._responder.skips(self._queue[0].question):
+            self._queue.popleft()
+        if self._thinking or not self._queue:
             return
-        self._thinking = _Job(self._questions.popleft())
+        self._thinking = self._queue.popleft()
         if self._goodbye is not None:
             self._hurry()
         self._jobs.put(self._thinking)
@@ -199,7 +213,7 @@ class _Service:
     def _say_goodbye(self, reply: Reply) -> None:
         """Remembers the last words; what was asked before is still answered, in haste."""
         self._goodbye = reply
-        self._questions.clear()
+        self._queue.clear()
         if self._thinking:
             self._hurry()
 
