@@ -48,7 +48,7 @@ define pip
 	pip said: $${reason:-nothing} (all of it is in $(VENV)/pip.log).) ; }
 endef
 
-.PHONY: help install run test test-native pbrain browser check test-long bench format stubs lock clean
+.PHONY: help install run test test-native pbrain browser strace check test-long bench format stubs lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -62,7 +62,7 @@ run: install ## install, then the web application, in a browser if there is one
 bench: install ## install, then the signature and speed of every native game
 	@$(BIN)/fivefold bench
 
-test: install $(STAMPS)/test check test-native pbrain browser ## everything a change has to pass
+test: install $(STAMPS)/test check test-native pbrain browser strace ## everything a change has to pass
 	$(call say,pytest)
 	@$(BIN)/python -m pytest -q -n $(PYTEST_WORKERS) --dist worksteal
 
@@ -98,6 +98,15 @@ browser: ## Chromium, installed when this is Debian or Ubuntu and you are root
 	found || $(call fail,no Chromium was found for the browser tests: install it \
 	(Debian and Ubuntu: apt-get install chromium) or name it with make test FIVEFOLD_CHROMIUM=/path.)
 
+# What is on the disk before it is told is seen in the order of the server's system calls.
+strace: ## strace, installed when this is Debian or Ubuntu and you are root
+	@command -v strace > /dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-get > /dev/null || { \
+		printf '%s\n' '· strace'; mkdir -p build; \
+		{ apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes \
+			--no-install-recommends strace; } > build/strace.log 2>&1 || true; }
+	@command -v strace > /dev/null || $(call fail,no strace was found for the test of what is on \
+	the disk before it is told: install it (Debian and Ubuntu: apt-get install strace).)
+
 check: install $(STAMPS)/test ## ruff, mypy and clang-format; changes nothing
 	$(call say,ruff)
 	@$(BIN)/ruff check --quiet
@@ -107,7 +116,7 @@ check: install $(STAMPS)/test ## ruff, mypy and clang-format; changes nothing
 	$(call say,mypy)
 	@$(BIN)/mypy --no-error-summary
 
-test-long: install $(STAMPS)/test browser ## sanitizer builds and the tests that take minutes
+test-long: install $(STAMPS)/test browser strace ## sanitizer builds and the tests that take minutes
 	@mkdir -p build; for preset in asan tsan; do \
 		printf '%s\n' "· native tests under $$preset"; \
 		$(BIN)/cmake --preset $$preset > build/$$preset.log 2>&1 \
