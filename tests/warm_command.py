@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import socket
 import sys
@@ -54,10 +55,12 @@ def run_once(place: Path) -> None:
 
 
 def load() -> None:
-    """Loads what a run needs, by running something."""
+    """Loads what a run needs, by running something; a slow machine puts no notes into answers."""
     from fivefold.cli import main
+    from fivefold.cli.progress import Ticker
     from fivefold.cli.terminal import screen, sitting, table  # noqa: F401
 
+    Ticker.FIRST = math.inf
     for arguments in (["show", "gomoku"], ["choose", "othello", "h1"], ["play", "--help"]):
         main(arguments)
     sys.stdout.flush()

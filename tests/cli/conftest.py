@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import random
 import subprocess
@@ -15,6 +16,7 @@ import pytest
 
 from fivefold import names
 from fivefold.cli import main
+from fivefold.cli.progress import Ticker
 from fivefold.core import State
 
 if TYPE_CHECKING:
@@ -47,8 +49,9 @@ Fivefold = Callable[..., Answer]
 
 
 @pytest.fixture
-def fivefold(capsys: pytest.CaptureFixture[str]) -> Fivefold:
-    """Runs `fivefold ARGUMENTS` in this process."""
+def fivefold(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Fivefold:
+    """Runs `fivefold ARGUMENTS` in this process; a slow machine puts no notes into its answers."""
+    monkeypatch.setattr(Ticker, "FIRST", math.inf)
 
     def run(*arguments: str) -> Answer:
         capsys.readouterr()

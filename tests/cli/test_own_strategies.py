@@ -195,6 +195,5 @@ def test_one_that_cannot_be_loaded_ends_the_program_with_the_reason(
 def test_one_that_fails_now_and_then_loses_only_those_games(fivefold: Fivefold, bot: Bot) -> None:
     name = bot("return moves[0] if state.to_move.value == 'X' else None")
     arguments = ("match", "othello", name, "h1", "--games", "4", "--size", "4", "--json")
-    # Not `document`: on a busy machine a note on the progress may stand beside it.
-    games = json.loads(fivefold(*arguments).out)["games"]
+    games = fivefold(*arguments).document["games"]
     assert [game["ending"] for game in games] == ["normal", "illegal", "normal", "illegal"]
