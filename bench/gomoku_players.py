@@ -167,6 +167,7 @@ class Metered(Engine):
 
     async def open(self) -> None:
         if not self._is_program:
+            await self._engine.open()
             return
         if self._processes and all(map(_runs, self._processes)):
             return

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import random
 import sys
@@ -139,6 +140,10 @@ async def soak(options: argparse.Namespace) -> dict[str, Any]:
     for number in range(options.games):
         if number in journal.games:
             continue
+        # What is loaded by now stays: in the middle of a move Python would take longer to look
+        # through all of it for garbage than the move may take. The server does the same.
+        gc.collect()
+        gc.freeze()
         game = await play(number, options)
         journal.add(game)
         if game["ending"] != "normal" or game["spent"]["cpu_over"]:

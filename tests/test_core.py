@@ -54,6 +54,22 @@ def test_of_several_limits_the_tightest_holds(a: Limit, b: Limit) -> None:
         assert getattr(both, name) == min(given_ones, default=None)
 
 
+@pytest.mark.parametrize(
+    ("cap", "both"),
+    [
+        (Limit(), Limit(1, longest=4)),
+        (Limit(seconds=9), Limit(1, longest=4)),
+        (Limit(seconds=2), Limit(1, longest=2)),
+        (Limit(seconds=0.5), Limit(0.5)),
+        (Limit(2, longest=3), Limit(1, longest=3)),
+    ],
+)
+def test_a_cap_bounds_the_hard_move_on_a_clock_as_well(cap: Limit, both: Limit) -> None:
+    on_clock = Limit(1, longest=4)
+    assert on_clock.tightest(cap) == cap.tightest(on_clock) == both
+    assert both.most_seconds == (both.longest or both.seconds)
+
+
 @given(LIMITS)
 def test_no_limit_changes_nothing(limit: Limit) -> None:
     assert limit.tightest(Limit()) == Limit().tightest(limit) == limit

@@ -35,8 +35,9 @@ class SharedGomokuSearcher {
 
     gomoku::Report search(const nb::str& position, const nb::str& rules,
                           std::optional<double> seconds, std::optional<int> depth,
-                          std::optional<std::uint64_t> nodes, const nb::object& stop, int lines) {
-        if (seconds && !(*seconds >= 0)) {
+                          std::optional<std::uint64_t> nodes, const nb::object& stop, int lines,
+                          std::optional<double> longest) {
+        if ((seconds && !(*seconds >= 0)) || (longest && !(*longest >= 0))) {
             throw std::invalid_argument("The seconds are 0 or more.");
         }
         if (depth && *depth < 1) {
@@ -45,9 +46,10 @@ class SharedGomokuSearcher {
         if (lines < 0) {
             throw std::invalid_argument("The lines are 0 or more.");
         }
-        const gomoku::Limits limits{seconds, depth, nodes};
+        const gomoku::Limits limits{seconds, depth, nodes, longest};
         return run_interruptibly(
-            seconds, stop, [&, text = utf8(position), name = utf8(rules)](const StopFlag& flag) {
+            longest ? longest : seconds, stop,
+            [&, text = utf8(position), name = utf8(rules)](const StopFlag& flag) {
                 const std::lock_guard held(one_at_a_time_);
                 return searcher_.search(text, name, limits, lines, flag);
             });
@@ -91,9 +93,10 @@ void add_gomoku_searcher(nb::module_& module) {
              "A searcher with these weights, by hand when None, and a table of that many MiB.")
         .def("search", &SharedGomokuSearcher::search, "position"_a, "rules"_a,
              "seconds"_a = nb::none(), "depth"_a = nb::none(), "nodes"_a = nb::none(),
-             "stop"_a = nb::none(), "lines"_a = 1,
+             "stop"_a = nb::none(), "lines"_a = 1, "longest"_a = nb::none(),
              "Searches deeper and deeper until a limit or a proof: the best moves, that many of "
-             "them with true scores, or with 0 every move near stones.")
+             "them with true scores, or with 0 every move near stones. With longest, the seconds "
+             "are a share of a clock: it may take less, or more, but never longer than that.")
         .def("progress", &SharedGomokuSearcher::progress,
              "What the running search, or the last one, has found so far.")
         .def("forget", &SharedGomokuSearcher::forget, "Forgets all it has learned.");

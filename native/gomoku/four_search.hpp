@@ -2,7 +2,9 @@
 // has to stop a five each time, and at last cannot.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/stop.hpp"
@@ -16,17 +18,25 @@ namespace fivefold::gomoku {
 struct Effort {
     const StopFlag* stop;
     std::uint64_t most_nodes;
+    std::optional<std::chrono::steady_clock::time_point> deadline = std::nullopt;
     std::uint64_t nodes = 0;
     bool is_over = false;
 
     // Counts a position; false when it must not be searched any more.
     bool spend() {
-        if (nodes >= most_nodes || (nodes % 256 == 0 && is_stopped(*stop))) {
+        if (nodes >= most_nodes || (nodes % nodes_between_looks == 0 && is_late())) {
             is_over = true;
             return false;
         }
         ++nodes;
         return true;
+    }
+
+  private:
+    static constexpr std::uint64_t nodes_between_looks = 64;
+
+    bool is_late() const {
+        return is_stopped(*stop) || (deadline && std::chrono::steady_clock::now() >= *deadline);
     }
 };
 

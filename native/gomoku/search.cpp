@@ -124,59 +124,77 @@ void Search::choose(Choice& choice, bool is_attacked, int ply) const {
     }
 }
 
+// The value of the position if the table knows enough of it; else at least its move.
+std::optional<int> Search::from_table(Node& node, Fact& fact) const {
+    if (levels_[node.ply].excluded != no_square || !table_->find(board_->hash(), fact)) {
+        return std::nullopt;
+    }
+    fact.value = from_root(fact.value, node.ply);
+    if (!node.is_open && (fact.depth >= node.depth || is_sure(fact.value)) &&
+        (fact.bound == Bound::exact || (fact.bound == Bound::lower && fact.value >= node.beta) ||
+         (fact.bound == Bound::upper && fact.value <= node.alpha))) {
+        return fact.value;
+    }
+    node.table_move = board_->is_empty(fact.move) ? fact.move : no_square;
+    return std::nullopt;
+}
+
 // A value for positions near the leaves that need no search: hopeless but for a win by fours, or
 // so good that a quiet move will not spoil it.
-std::optional<int> Search::hopeless_or_good(int alpha, int beta, int depth, int ply,
-                                            bool improving) {
-    const int evaluation = levels_[ply].evaluation;
-    if (depth <= settings_.razor_depth &&
-        evaluation + settings_.razor_base + settings_.razor_step * depth <= alpha) {
-        const int value = visit_fours(alpha, alpha + 1, 0, ply);
-        if (value <= alpha) {
+std::optional<int> Search::hopeless_or_good(const Node& node) {
+    const int evaluation = levels_[node.ply].evaluation;
+    if (node.depth <= settings_.razor_depth &&
+        evaluation + settings_.razor_base + settings_.razor_step * node.depth <= node.alpha) {
+        const int value = visit_fours(node.alpha, node.alpha + 1, 0, node.ply);
+        if (value <= node.alpha) {
             return value;
         }
     }
-    const int margin = settings_.still_step * depth - (improving ? settings_.still_improving : 0);
-    if (depth <= settings_.still_depth && evaluation - margin >= beta) {
+    const int margin =
+        settings_.still_step * node.depth - (node.improving ? settings_.still_improving : 0);
+    if (node.depth <= settings_.still_depth && evaluation - margin >= node.beta) {
         return evaluation;
     }
     return std::nullopt;
 }
 
-// 1 when no other move is nearly as good as the known one. When even without it the value is at
-// least beta, that is `cut`.
-int Search::singular_extension(const Fact& fact, int beta, int depth, int ply, bool expect_cut,
-                               std::optional<int>& cut) {
-    const int bar = fact.value - settings_.singular_step * depth;
-    levels_[ply].excluded = fact.move;
-    const int value = visit(bar - 1, bar, (depth - 1) / 2, ply, expect_cut);
-    levels_[ply].excluded = no_square;
-    if (value < bar) {
-        return 1;
-    }
-    if (bar >= beta) {
-        cut = bar;
-    }
-    return 0;
+// Extends the known move when no other is nearly as good. When even without it the value is at
+// least beta, that is returned.
+std::optional<int> Search::look_without(const Fact& fact, Node& node) {
+    const int bar = fact.value - settings_.singular_step * node.depth;
+    levels_[node.ply].excluded = fact.move;
+    const int value = visit(bar - 1, bar, (node.depth - 1) / 2, node.ply, node.expect_cut);
+    levels_[node.ply].excluded = no_square;
+    node.extension = value < bar ? 1 : 0;
+    return value >= bar && bar >= node.beta ? std::optional(bar) : std::nullopt;
 }
 
-int Search::reduction(Side side, const Move& move, int gap, int number, int depth) const {
-    return reduction_at(depth, number) + std::min(gap / settings_.reduction_gap, 3) -
-           history(side, move.square) / settings_.history_divisor;
+// How deep a position without threats is worth searching, or its value when it is not at all.
+std::optional<int> Search::settle_quickly(const Fact& fact, Node& node) {
+    if (!node.is_open && levels_[node.ply].excluded == no_square &&
+        std::abs(node.beta) < least_likely_win) {
+        if (const std::optional<int> value = hopeless_or_good(node)) {
+            return value;
+        }
+    }
+    if (node.table_move == no_square) {
+        node.depth -= node.depth >= settings_.unknown_depth ? 1 : 0;
+        return std::nullopt;
+    }
+    if (node.depth >= settings_.singular_depth && fact.depth >= node.depth - 3 &&
+        fact.bound != Bound::upper && std::abs(fact.value) < least_likely_win) {
+        return look_without(fact, node);
+    }
+    return std::nullopt;
 }
 
 int Search::visit(int alpha, int beta, int depth, int ply, bool expect_cut) {
     Board& board = *board_;
-    const Side side = board.to_move();
-    const Side other = opponent(side);
-    const bool is_open = beta - alpha > 1;
-    Level& level = levels_[ply];
-    const int excluded = level.excluded;
     lines_[ply].clear();
     if (const std::optional<int> value = decided(ply)) {
         return *value;
     }
-    const bool is_attacked = board.count(other, Kind::five) > 0;
+    const bool is_attacked = board.count(opponent(board.to_move()), Kind::five) > 0;
     if (depth <= 0 && !is_attacked) {
         return visit_fours(alpha, beta, 0, ply);
     }
@@ -184,132 +202,149 @@ int Search::visit(int alpha, int beta, int depth, int ply, bool expect_cut) {
         return is_attacked ? 0 : evaluate(board, *weights_);
     }
     // No win from here can be shorter than these.
-    alpha = std::max(alpha, -(sure_win - (ply + 2)));
-    beta = std::min(beta, sure_win - (ply + 5));
-    if (alpha >= beta) {
-        return alpha;
+    Node node{.alpha = std::max(alpha, -(sure_win - (ply + 2))),
+              .beta = std::min(beta, sure_win - (ply + 5)),
+              .depth = depth,
+              .ply = ply,
+              .is_open = beta - alpha > 1,
+              .expect_cut = expect_cut,
+              .is_attacked = is_attacked};
+    if (node.alpha >= node.beta) {
+        return node.alpha;
     }
-
     Fact fact;
-    const bool known = excluded == no_square && table_->find(board.hash(), fact);
-    if (known) {
-        fact.value = from_root(fact.value, ply);
-        if (!is_open && (fact.depth >= depth || is_sure(fact.value)) &&
-            (fact.bound == Bound::exact || (fact.bound == Bound::lower && fact.value >= beta) ||
-             (fact.bound == Bound::upper && fact.value <= alpha))) {
-            return fact.value;
-        }
+    if (const std::optional<int> value = from_table(node, fact)) {
+        return *value;
     }
-    const int table_move = known && board.is_empty(fact.move) ? fact.move : no_square;
-
     Choice choice;
     choose(choice, is_attacked, ply);
-    MoveList& moves = choice.moves;
-    const bool is_forced = choice.is_forced;
-    if (moves.is_empty()) {
-        return is_forced ? choice.otherwise : 0;
+    if (choice.moves.is_empty()) {
+        return choice.is_forced ? choice.otherwise : 0;
     }
-    level.evaluation =
-        is_attacked ? (ply >= 2 ? levels_[ply - 2].evaluation : 0) : evaluate(board, *weights_);
+    const int two_plies_ago = ply >= 2 ? levels_[ply - 2].evaluation : 0;
+    levels_[ply].evaluation = is_attacked ? two_plies_ago : evaluate(board, *weights_);
     levels_[ply + 1].excluded = no_square;
     levels_[ply + 2].killers = {};
-    const bool improving = ply >= 2 && level.evaluation > levels_[ply - 2].evaluation;
-    int extension = is_attacked ? 1 : 0;
-    if (!is_forced) {
-        if (!is_open && excluded == no_square && std::abs(beta) < least_likely_win) {
-            const auto value = hopeless_or_good(alpha, beta, depth, ply, improving);
-            if (value) {
-                return *value;
-            }
-        }
-        if (table_move == no_square && depth >= settings_.unknown_depth) {
-            --depth;
-        }
-        if (table_move != no_square && depth >= settings_.singular_depth &&
-            fact.depth >= depth - 3 && fact.bound != Bound::upper &&
-            std::abs(fact.value) < least_likely_win) {
-            std::optional<int> cut;
-            extension = singular_extension(fact, beta, depth, ply, expect_cut, cut);
-            if (cut) {
-                return *cut;
-            }
+    node.improving = ply >= 2 && levels_[ply].evaluation > two_plies_ago;
+    node.extension = is_attacked ? 1 : 0;
+    if (!choice.is_forced) {
+        if (const std::optional<int> value = settle_quickly(fact, node)) {
+            return *value;
         }
     }
-    score_moves(moves, ply, table_move);
+    score_moves(choice.moves, ply, node.table_move);
+    return try_moves(choice, node);
+}
 
+// Whether this move is too unlikely to be looked at, or all that follow are as well.
+Search::Verdict Search::verdict_on(const Move& move, int number, bool is_quiet, int best_score,
+                                   const Node& node) const {
+    const int allowed = settings_.count_base + settings_.count_step * node.depth * node.depth;
+    if (!node.is_open && number >= allowed / (node.improving ? 1 : 2) + 4) {
+        return Verdict::enough;
+    }
+    const int widest = settings_.gap_base + settings_.gap_step * node.depth;
+    if (best_score - move.score > widest * (node.is_open ? 2 : 1)) {
+        return Verdict::enough;
+    }
+    const int hoped_for =
+        levels_[node.ply].evaluation + settings_.futile_base + settings_.futile_step * node.depth;
+    if (!node.is_open && is_quiet && node.depth <= settings_.futile_depth &&
+        hoped_for <= node.alpha) {
+        return Verdict::futile;
+    }
+    return Verdict::promising;
+}
+
+// By how much less deep a late move is searched at first.
+int Search::reduction(Side side, const Move& move, int number, bool is_quiet, int gap,
+                      const Node& node) const {
+    return reduction_at(node.depth, number) + std::min(gap / settings_.reduction_gap, 3) -
+           history(side, move.square) / settings_.history_divisor + (node.expect_cut ? 1 : 0) +
+           (node.improving ? 0 : 1) - (node.is_open ? 1 : 0) - (is_quiet ? 0 : 1);
+}
+
+// The value after a move that has just been made: the first in full, the others only as far as they
+// are better than it.
+int Search::value_of_move(int number, int depth, int less, const Node& node) {
+    const int alpha = node.alpha;
+    const int ply = node.ply + 1;
+    if (number == 0) {
+        return -visit(-node.beta, -alpha, depth, ply, !node.is_open && !node.expect_cut);
+    }
+    int value = -visit(-alpha - 1, -alpha, depth - less, ply, true);
+    if (value > alpha && less > 0) {
+        value = -visit(-alpha - 1, -alpha, depth, ply, !node.expect_cut);
+    }
+    if (value > alpha && value < node.beta && node.is_open) {
+        value = -visit(-node.beta, -alpha, depth, ply, false);
+    }
+    return value;
+}
+
+int Search::try_moves(Choice& choice, Node& node) {
+    Board& board = *board_;
+    const Side side = board.to_move();
+    MoveList& moves = choice.moves;
+    const int ply = node.ply;
+    const int old_alpha = node.alpha;
     int best = choice.otherwise;
     int best_move = no_square;
     int best_score = 0;
-    const int old_alpha = alpha;
     for (int number = 0; number < moves.size(); ++number) {
         const Move move = moves.pick(number);
-        if (move.square == excluded) {
+        if (move.square == levels_[ply].excluded) {
             continue;
         }
-        if (number <= 1 && move.square != table_move) {
+        if (number <= 1 && move.square != node.table_move) {
             best_score = std::max(best_score, move.score);
         }
         const bool is_quiet = board.kind(side, move.square) < Kind::three &&
-                              board.kind(other, move.square) < Kind::three;
-        if (!is_forced && best > -least_likely_win && number > 0) {
-            const int allowed = settings_.count_base + settings_.count_step * depth * depth;
-            if (!is_open && number >= allowed / (improving ? 1 : 2) + 4) {
+                              board.kind(opponent(side), move.square) < Kind::three;
+        if (!choice.is_forced && best > -least_likely_win && number > 0) {
+            const Verdict verdict = verdict_on(move, number, is_quiet, best_score, node);
+            if (verdict == Verdict::enough) {
                 break;
             }
-            const int widest = settings_.gap_base + settings_.gap_step * depth;
-            if (best_score - move.score > widest * (is_open ? 2 : 1)) {
-                break;
-            }
-            if (!is_open && is_quiet && depth <= settings_.futile_depth &&
-                level.evaluation + settings_.futile_base + settings_.futile_step * depth <= alpha) {
+            if (verdict == Verdict::futile) {
                 continue;
             }
         }
-        const bool is_extended = extension > 0 && (is_attacked || move.square == table_move);
-        const int next_depth = depth - 1 + (is_extended ? 1 : 0);
-        play(move.square, ply);
-        int value;
-        if (number == 0) {
-            value = -visit(-beta, -alpha, next_depth, ply + 1, !is_open && !expect_cut);
-        } else {
-            int less = 0;
-            if (depth >= 3 && !is_forced && number >= 2) {
-                less = reduction(side, move, best_score - move.score, number, depth);
-                less += (expect_cut ? 1 : 0) + (improving ? 0 : 1);
-                less -= (is_open ? 1 : 0) + (is_quiet ? 0 : 1);
-                less = std::clamp(less, 0, next_depth - 1);
-            }
-            value = -visit(-alpha - 1, -alpha, next_depth - less, ply + 1, true);
-            if (value > alpha && less > 0) {
-                value = -visit(-alpha - 1, -alpha, next_depth, ply + 1, !expect_cut);
-            }
-            if (value > alpha && value < beta && is_open) {
-                value = -visit(-beta, -alpha, next_depth, ply + 1, false);
-            }
+        const bool is_extended =
+            node.extension > 0 && (node.is_attacked || move.square == node.table_move);
+        const int depth = node.depth - 1 + (is_extended ? 1 : 0);
+        int less = 0;
+        if (node.depth >= 3 && !choice.is_forced && number >= 2) {
+            less = reduction(side, move, number, is_quiet, best_score - move.score, node);
+            less = std::clamp(less, 0, depth - 1);
         }
+        play(move.square, ply);
+        const int value = value_of_move(number, depth, less, node);
         board.take_back();
-        if (value > best) {
-            best = value;
-            if (value > alpha) {
-                best_move = move.square;
-                alpha = value;
-                lines_[ply].set(move.square, lines_[ply + 1]);
-                if (value >= beta) {
-                    remember_cut(move.square, ply, depth, moves, number);
-                    break;
-                }
-            }
+        if (value <= best) {
+            continue;
+        }
+        best = value;
+        if (value <= node.alpha) {
+            continue;
+        }
+        best_move = move.square;
+        node.alpha = value;
+        lines_[ply].set(move.square, lines_[ply + 1]);
+        if (value >= node.beta) {
+            remember_cut(move.square, ply, node.depth, moves, number);
+            break;
         }
     }
-    if (!is_forced) {
+    if (!choice.is_forced) {
         best = believed(best);
     }
-    if (excluded == no_square) {
-        const Bound bound = best >= beta       ? Bound::lower
+    if (levels_[ply].excluded == no_square) {
+        const Bound bound = best >= node.beta  ? Bound::lower
                             : best > old_alpha ? Bound::exact
                                                : Bound::upper;
-        table_->store(board.hash(),
-                      {from_position(best, ply), level.evaluation, depth, bound, best_move});
+        table_->store(board.hash(), {from_position(best, ply), levels_[ply].evaluation, node.depth,
+                                     bound, best_move});
     }
     return best;
 }

@@ -142,10 +142,30 @@ class Search {
         int otherwise = -sure_win;
     };
     void choose(Choice& choice, bool is_attacked, int ply) const;
-    std::optional<int> hopeless_or_good(int alpha, int beta, int depth, int ply, bool improving);
-    int singular_extension(const Fact& fact, int beta, int depth, int ply, bool expect_cut,
-                           std::optional<int>& cut);
-    int reduction(Side side, const Move& move, int gap, int number, int depth) const;
+    // A position while it is searched.
+    struct Node {
+        int alpha;
+        int beta;
+        int depth;
+        int ply;
+        bool is_open;      // the window is wider than one: the value itself is wanted
+        bool expect_cut;   // the value is thought to be at least beta
+        bool is_attacked;  // the other side can make five
+        bool improving = false;
+        int table_move = no_square;
+        int extension = 0;  // of the replies to a five, or of the known move
+    };
+    enum class Verdict { promising, futile, enough };
+    std::optional<int> from_table(Node& node, Fact& fact) const;
+    std::optional<int> settle_quickly(const Fact& fact, Node& node);
+    std::optional<int> hopeless_or_good(const Node& node);
+    std::optional<int> look_without(const Fact& fact, Node& node);
+    int try_moves(Choice& choice, Node& node);
+    int value_of_move(int number, int depth, int less, const Node& node);
+    Verdict verdict_on(const Move& move, int number, bool is_quiet, int best_score,
+                       const Node& node) const;
+    int reduction(Side side, const Move& move, int number, bool is_quiet, int gap,
+                  const Node& node) const;
     void enter(int ply);
     void play(int square, int ply);
     void score_moves(MoveList& moves, int ply, int table_move) const;

@@ -1,7 +1,6 @@
 #include "gomoku/searcher.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <future>
 
 #include "core/text.hpp"
@@ -11,18 +10,11 @@ namespace fivefold::gomoku {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr int deepest = 99;
-// An iteration that cannot be finished is of little use: it is not begun when more than this part
-// of the time is gone.
-constexpr double last_beginning = 0.9;
-// Between iterations a part of their nodes is spent on forced wins, but not late: that search does
-// not look at the clock.
+// Between iterations a part of their nodes is spent on forced wins.
 constexpr int least_depth_for_force = 3;
 constexpr int least_depth_for_refutation = 5;
 constexpr std::uint64_t least_for_force = 200;
-constexpr double last_look_for_force = 0.7;
 
 // The moves that follow, with the obvious end of a forced win added.
 std::vector<std::string> written_line(Board board, const RootMove& move) {
@@ -112,7 +104,8 @@ std::optional<ForcedWin> Searcher::force_in(Board& board, Budget& budget, int pa
     }
     const std::uint64_t wanted = std::max(entered / static_cast<unsigned>(part), least_for_force);
     ForcedWin win =
-        forces_.solve(board, Force::threes, {.nodes = std::min(wanted, left)}, budget.stop);
+        forces_.solve(board, Force::threes,
+                      {.nodes = std::min(wanted, left), .deadline = budget.deadline}, budget.stop);
     forces_nodes_ += win.nodes;
     budget.nodes -= win.nodes;
     return win;
@@ -154,7 +147,7 @@ bool Searcher::look_for_refutation(Root& root, Budget& budget) {
 }
 
 // The other threads search the same position and fill the table for the first, whose answer counts.
-void Searcher::deepen(Root& root, const Limits& limits, Budget budget) {
+void Searcher::deepen(Root& root, int deepest_wanted, Pace& pace, Budget budget) {
     StopFlag finished{false};
     std::vector<std::future<void>> helpers;
     const Budget until_finished{finished, ~std::uint64_t{0}, std::nullopt};
@@ -168,28 +161,24 @@ void Searcher::deepen(Root& root, const Limits& limits, Budget budget) {
             }
         }));
     }
-    const auto part_gone = [&limits, begin = Clock::now()] {
-        const std::chrono::duration<double> gone = Clock::now() - begin;
-        return limits.seconds ? gone.count() / *limits.seconds : 0;
-    };
     try {
-        for (int depth = 1; depth <= std::min(limits.depth.value_or(deepest), deepest); ++depth) {
-            if (root.is_settled() || part_gone() > last_beginning) {
+        for (int depth = 1; depth <= deepest_wanted; ++depth) {
+            if (root.is_settled() || !pace.has_time_at(Pace::Clock::now())) {
                 break;
             }
-            if (depth >= least_depth_for_force && part_gone() < last_look_for_force &&
-                look_for_force(root, budget)) {
+            budget.deadline = pace.deadline();
+            if (depth >= least_depth_for_force && look_for_force(root, budget)) {
                 publish(report(root));
                 continue;
             }
             root.deepen(*searches_.front(), depth, budget);
             publish(report(root));
             // The others were not searched in earnest while that one was best.
-            while (depth >= least_depth_for_refutation && part_gone() < last_look_for_force &&
-                   look_for_refutation(root, budget)) {
+            while (depth >= least_depth_for_refutation && look_for_refutation(root, budget)) {
                 root.deepen(*searches_.front(), depth, budget);
                 publish(report(root));
             }
+            pace.note(root.moves().front().square, root.moves().front().value, Pace::Clock::now());
         }
     } catch (const Stopped&) {
     }
@@ -201,7 +190,7 @@ void Searcher::deepen(Root& root, const Limits& limits, Budget budget) {
 
 Report Searcher::search(std::string_view position, std::string_view rules, const Limits& limits,
                         int lines, const StopFlag& stop) {
-    const auto begin = Clock::now();
+    Pace pace({limits.seconds, limits.longest}, Pace::Clock::now());
     const Rules parsed = parse_rules(rules);
     const Position start(position, parsed);
     if (start.is_over()) {
@@ -217,13 +206,8 @@ Report Searcher::search(std::string_view position, std::string_view rules, const
     }
     Root root(Board(start, parsed, weights_->values), *searches_.front(), lines);
     publish(report(root));
-    Budget budget{stop, limits.nodes.value_or(~std::uint64_t{0}), std::nullopt};
-    if (limits.seconds) {
-        budget.deadline =
-            begin + std::chrono::duration_cast<Clock::duration>(
-                        std::chrono::duration<double>(std::min(*limits.seconds, 1e6)));
-    }
-    deepen(root, limits, budget);
+    deepen(root, std::min(limits.depth.value_or(deepest), deepest), pace,
+           {stop, limits.nodes.value_or(~std::uint64_t{0}), std::nullopt});
     Report found = report(root);
     publish(found);
     return found;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/stop.hpp"
+#include "gomoku/pace.hpp"
 #include "gomoku/root.hpp"
 #include "gomoku/search.hpp"
 #include "gomoku/threats.hpp"
@@ -32,11 +33,13 @@ struct Report {
     int selective_depth = 0;
 };
 
-// What ends a search; of several limits the tightest holds.
+// What ends a search; of several limits the tightest holds. `longest` makes of the seconds the
+// share of a clock (see MoveTime).
 struct Limits {
     std::optional<double> seconds;
     std::optional<int> depth;
     std::optional<std::uint64_t> nodes;
+    std::optional<double> longest = std::nullopt;
 };
 
 class Searcher {
@@ -58,7 +61,7 @@ class Searcher {
     void forget();
 
   private:
-    void deepen(Root& root, const Limits& limits, Budget budget);
+    void deepen(Root& root, int deepest_wanted, Pace& pace, Budget budget);
     std::optional<ForcedWin> force_in(Board& board, Budget& budget, int part);
     bool look_for_force(Root& root, Budget& budget);
     bool look_for_refutation(Root& root, Budget& budget);

@@ -1,8 +1,6 @@
 #include "gomoku/table.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <new>
 
 namespace fivefold::gomoku {
 
@@ -54,18 +52,10 @@ void write(std::uint64_t& word, std::uint64_t value) {
 Table::Table(std::size_t megabytes)
     : buckets_(std::clamp<std::size_t>(megabytes * bytes_in_megabyte / (bucket_size * sizeof(Slot)),
                                        1, most_buckets)),
-      slots_(empty_slots(buckets_)) {}
-
-Table::Slots Table::empty_slots(std::uint64_t buckets) {
-    auto* const memory = static_cast<Slot*>(std::calloc(buckets * bucket_size, sizeof(Slot)));
-    if (memory == nullptr) {
-        throw std::bad_alloc();
-    }
-    return Slots(memory);
-}
+      slots_(buckets_ * bucket_size) {}
 
 void Table::forget() {
-    std::memset(slots_.get(), 0, buckets_ * bucket_size * sizeof(Slot));
+    slots_.clear();
     age_ = 1;
 }
 

@@ -6,9 +6,8 @@
 
 #include <atomic>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
 
+#include "core/pages.hpp"
 #include "gomoku/squares.hpp"
 
 namespace fivefold::gomoku {
@@ -47,20 +46,13 @@ class Table {
         std::uint64_t packed;
     };
 
-    struct Release {
-        void operator()(Slot* slots) const { std::free(slots); }
-    };
-    // Memory that is 0 and costs nothing before it is used.
-    using Slots = std::unique_ptr<Slot[], Release>;
-    static Slots empty_slots(std::uint64_t buckets);
-
     Slot* bucket(std::uint64_t hash) const {
         const std::uint64_t high = hash >> 32;
-        return slots_.get() + (high * buckets_ >> 32) * bucket_size;
+        return slots_.data() + (high * buckets_ >> 32) * bucket_size;
     }
 
     std::uint64_t buckets_;
-    Slots slots_;
+    Pages<Slot> slots_;
     std::uint64_t age_ = 1;
 };
 

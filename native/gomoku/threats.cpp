@@ -54,7 +54,7 @@ ThreatSolver::ThreatSolver(std::size_t megabytes)
 ForcedWin ThreatSolver::solve(Board& board, Force force, const ForceLimits& limits,
                               const StopFlag& stop) {
     fours_.begin_another();
-    Effort effort{&stop, limits.nodes};
+    Effort effort{&stop, limits.nodes, limits.deadline};
     ForcedWin win = force == Force::fours ? solve_by_fours(board, effort, limits.plies)
                                           : solve_by_threes(board, effort, limits.plies);
     win.nodes = effort.nodes;

@@ -1,6 +1,7 @@
 // Forced wins with their proofs: by fours (VCF), and by fours and threes (VCT).
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -18,6 +19,7 @@ enum class Force { fours, threes };
 struct ForceLimits {
     std::uint64_t nodes = ~std::uint64_t{0};
     int plies = any_length;  // only wins that take so many or fewer, both sides counted
+    std::optional<std::chrono::steady_clock::time_point> deadline = std::nullopt;
 };
 
 struct ForcedWin {

@@ -40,7 +40,7 @@ struct Thought {
 struct Reply {
     std::vector<std::string> lines;
     std::optional<Question> think;
-    bool prepares = false;  // the settings of memory, threads or rules have changed
+    bool prepares = false;  // the settings of memory or threads have changed
     bool forgets = false;   // the table is to be emptied
     bool stops = false;     // the thinking that goes on has to end
     bool later = false;     // nothing was done: to be heard again when the thinking is over

@@ -13,8 +13,9 @@ namespace {
 constexpr std::int64_t reserve = 30;
 constexpr std::int64_t least = 1;
 constexpr std::int64_t unlimited = 2'147'483'647;
-// A game that has a clock is planned for as many more moves; a search rarely uses all its time.
+// A game that has a clock is planned for as many more moves; the hardest may take the time of some.
 constexpr std::int64_t moves_to_go = 16;
+constexpr std::int64_t moves_in_one = 4;
 constexpr double nearly_for_ever = 1e6;
 
 constexpr std::int64_t mebibyte = 1 << 20;
@@ -79,16 +80,18 @@ std::string Settings::rules() const {
     }
 }
 
-double Settings::seconds() const {
-    std::int64_t milliseconds = unlimited;
-    if (turn_ < unlimited) {
-        milliseconds = std::max(least, turn_ - reserve);
-    }
+gomoku::MoveTime Settings::time() const {
+    const auto seconds = [](std::int64_t milliseconds) {
+        return static_cast<double>(std::max(least, milliseconds)) / 1000;
+    };
+    const double turn = turn_ < unlimited ? seconds(turn_ - reserve) : nearly_for_ever;
     const std::int64_t left = match_ == 0 ? unlimited : left_.value_or(match_.value_or(unlimited));
-    if (left < unlimited) {
-        milliseconds = std::min(milliseconds, std::max(least, (left - reserve) / moves_to_go));
+    if (left >= unlimited) {
+        return {turn, std::nullopt};
     }
-    return milliseconds == unlimited ? nearly_for_ever : static_cast<double>(milliseconds) / 1000;
+    const std::int64_t playable = left - reserve;
+    return {std::min(turn, seconds(playable / moves_to_go)),
+            std::min(turn, seconds(playable * moves_in_one / moves_to_go))};
 }
 
 std::optional<int> Settings::depth() const {
@@ -114,8 +117,7 @@ std::size_t Settings::table_megabytes() const {
 }
 
 bool Settings::differs_for_engine(const Settings& before) const {
-    return table_megabytes() != before.table_megabytes() || threads() != before.threads() ||
-           rule_ != before.rule_;
+    return table_megabytes() != before.table_megabytes() || threads() != before.threads();
 }
 
 int Settings::threads() const {

@@ -1,11 +1,14 @@
 // What a manager has said by INFO: the rules, the time, the memory, and how far to search.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "gomoku/pace.hpp"
 
 namespace fivefold::pbrain {
 
@@ -15,12 +18,13 @@ class Settings {
     // about which the next question complains.
     void hear(std::string_view key, std::string_view value);
 
+    static constexpr std::array all_rules{"freestyle", "standard", "renju", "caro"};
     // The rules by the name that gomoku::parse_rules knows; throws InvalidText for a sum that is
     // not played here.
     std::string rules() const;
 
-    // Seconds for the next move, the reserve already taken off.
-    double seconds() const;
+    // The time for the next move, the reserve already taken off.
+    gomoku::MoveTime time() const;
 
     std::optional<int> depth() const;
     std::optional<std::uint64_t> nodes() const;

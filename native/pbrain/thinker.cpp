@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/text.hpp"
+#include "gomoku/patterns.hpp"
 #include "gomoku/position.hpp"
 #include "pbrain/openings.hpp"
 #include "pbrain/words.hpp"
@@ -45,13 +46,11 @@ Thinker::Thinker(std::vector<std::byte> weights) : weights_(std::move(weights)) 
 
 void Thinker::prepare(const Settings& settings) noexcept {
     try {
-        make_searcher(settings);
-        if (searcher_ && known_rules_.insert(settings.rules()).second) {
-            // The smallest search there is: it makes the tables of the patterns.
-            const StopFlag never{false};
-            searcher_->search(std::string(25, '.') + " X", settings.rules(), {std::nullopt, 1, 1},
-                              1, never);
+        // Of every rule there is: managers tell theirs with the first question, whose time runs.
+        for (const char* rules : Settings::all_rules) {
+            gomoku::Patterns::of(gomoku::parse_rules(rules));
         }
+        make_searcher(settings);
     } catch (const std::exception&) {
         return;
     }
@@ -69,6 +68,7 @@ void Thinker::make_searcher(const Settings& settings) {
     for (std::size_t room = megabytes; !searcher_ && room > 0; room /= 2) {
         try {
             searcher_ = std::make_unique<gomoku::Searcher>(weights_, room, threads_);
+            searcher_->forget();  // writes to all of the table, which is when the system gives it
         } catch (const std::bad_alloc&) {
             continue;  // with half of it
         }
@@ -89,10 +89,15 @@ Thought Thinker::think(const Question& question, Clock::time_point asked, const 
             throw InvalidText("There is not enough memory to think.");
         }
         const std::chrono::duration<double> gone = Clock::now() - asked;
-        const double seconds = std::max(least_seconds, question.settings.seconds() - gone.count());
+        gomoku::MoveTime time = question.settings.time();
+        for (std::optional<double>* seconds : {&time.usual, &time.longest}) {
+            if (*seconds) {
+                *seconds = std::max(least_seconds, **seconds - gone.count());
+            }
+        }
         thought = question.purpose == Purpose::swap && question.stones == 0
-                      ? open_swap(question, seconds, stop)
-                      : choose(question, seconds, stop);
+                      ? open_swap(question, *time.usual, stop)
+                      : choose(question, time, stop);
     } catch (const std::exception& error) {
         thought.error = error.what();
     }
@@ -101,8 +106,9 @@ Thought Thinker::think(const Question& question, Clock::time_point asked, const 
 }
 
 gomoku::Report Thinker::search(const Question& question, const std::string& position,
-                               double seconds, const StopFlag& stop) {
-    const gomoku::Limits limits{seconds, question.settings.depth(), question.settings.nodes()};
+                               const gomoku::MoveTime& time, const StopFlag& stop) {
+    const gomoku::Limits limits{time.usual, question.settings.depth(), question.settings.nodes(),
+                                time.longest};
     gomoku::Report report =
         searcher_->search(position, question.rules, limits, question.lines, stop);
     if (report.lines.empty()) {
@@ -112,8 +118,9 @@ gomoku::Report Thinker::search(const Question& question, const std::string& posi
 }
 
 // A move; in swap2 white's, or to be black when that is better.
-Thought Thinker::choose(const Question& question, double seconds, const StopFlag& stop) {
-    const gomoku::Report report = search(question, question.position, seconds, stop);
+Thought Thinker::choose(const Question& question, const gomoku::MoveTime& time,
+                        const StopFlag& stop) {
+    const gomoku::Report report = search(question, question.position, time, stop);
     Thought thought;
     for (const gomoku::Line& line : report.lines) {
         thought.remarks.push_back(remark(report, line, question.size));
@@ -134,7 +141,7 @@ Thought Thinker::open_swap(const Question& question, double seconds, const StopF
     int nearest = 2 * win;
     for (const Opening& opening : openings) {
         const gomoku::Report report =
-            search(question, text_after(opening, question.size), share, stop);
+            search(question, text_after(opening, question.size), {share, std::nullopt}, stop);
         const int value = value_of(report.lines.front());
         if (std::abs(value) < nearest) {
             nearest = std::abs(value);

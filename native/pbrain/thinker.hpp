@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstddef>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -33,16 +32,15 @@ class Thinker {
 
   private:
     void make_searcher(const Settings& settings);
-    Thought choose(const Question& question, double seconds, const StopFlag& stop);
+    Thought choose(const Question& question, const gomoku::MoveTime& time, const StopFlag& stop);
     Thought open_swap(const Question& question, double seconds, const StopFlag& stop);
-    gomoku::Report search(const Question& question, const std::string& position, double seconds,
-                          const StopFlag& stop);
+    gomoku::Report search(const Question& question, const std::string& position,
+                          const gomoku::MoveTime& time, const StopFlag& stop);
 
     std::vector<std::byte> weights_;
     std::unique_ptr<gomoku::Searcher> searcher_;
     std::size_t megabytes_ = 0;
     int threads_ = 0;
-    std::set<std::string> known_rules_;
 };
 
 }  // namespace fivefold::pbrain

@@ -239,6 +239,67 @@ TEST(gomoku_searcher_uses_several_threads_and_stops) {
     CHECK(searcher.search(position, "freestyle", {}, 1, stopped).lines.size() == 1);
 }
 
+TEST(gomoku_forced_wins_are_given_up_when_time_is_over) {
+    const Rules rules = parse_rules("freestyle");
+    Board board(Position(after_moves(15, "freestyle", {"h8", "i9", "h9", "h10"}), rules), rules);
+    ThreatSolver solver(1);
+    const ForcedWin win =
+        solver.solve(board, Force::threes, {.deadline = std::chrono::steady_clock::now()}, never);
+    CHECK(!win.is_found && !win.is_complete && win.nodes == 0);
+}
+
+namespace {
+
+// Iterations of 1, 2, 4 … milliseconds on a clock with a share of 0.1 s, at most 0.4 s: what was
+// best and its value after each, over and over at the end. The milliseconds that were used.
+double used(const std::vector<std::pair<int, int>>& found) {
+    const Pace::Clock::time_point begin{};
+    Pace pace({0.1, 0.4}, begin);
+    double gone = 0;
+    double duration = 1;
+    const auto now = [&] {
+        return begin + std::chrono::duration_cast<Pace::Clock::duration>(
+                           std::chrono::duration<double, std::milli>(gone));
+    };
+    for (std::size_t number = 0; pace.has_time_at(now()); ++number) {
+        gone += duration;
+        duration *= 2;
+        const auto& [move, value] = found[std::min(number, found.size() - 1)];
+        if (now() >= *pace.deadline()) {
+            return std::chrono::duration<double, std::milli>(*pace.deadline() - begin).count();
+        }
+        pace.note(move, value, now());
+    }
+    return gone;
+}
+
+}  // namespace
+
+TEST(gomoku_on_a_clock_a_calm_position_gets_less_than_one_that_changes_or_falls) {
+    const double calm = used({{5, 20}});
+    const double change_of_mind = used({{5, 20}, {5, 20}, {5, 20}, {5, 20}, {5, 20}, {7, 20}});
+    const double fall = used({{5, 20}, {5, 20}, {5, 20}, {5, 20}, {5, 20}, {5, -400}});
+    CHECK(calm > 10 && calm < 100);
+    CHECK(change_of_mind > calm && change_of_mind <= 400);
+    CHECK(fall > calm && fall <= 400);
+    std::vector<std::pair<int, int>> trouble;
+    for (int number = 0; number < 20; ++number) {
+        trouble.emplace_back(number, -300 * number);
+    }
+    CHECK(used(trouble) > 150 && used(trouble) <= 400);
+}
+
+TEST(gomoku_a_cap_is_used_nearly_up_and_the_tighter_of_two_holds) {
+    const Pace::Clock::time_point begin{};
+    const Pace capped({0.1, std::nullopt}, begin);
+    CHECK(capped.has_time_at(begin + std::chrono::milliseconds(89)));
+    CHECK(!capped.has_time_at(begin + std::chrono::milliseconds(91)));
+    CHECK(capped.deadline() == begin + std::chrono::milliseconds(100));
+    CHECK(Pace({0.1, 0.05}, begin).deadline() == begin + std::chrono::milliseconds(50));
+    const Pace endless({}, begin);
+    CHECK(!endless.deadline() && endless.has_time_at(begin + std::chrono::hours(1000)));
+}
+
 TEST(gomoku_weights_come_back_from_their_file_and_damage_is_refused) {
     const std::shared_ptr<const Weights> weights = Weights::by_hand();
     std::vector<std::byte> file = weights->written();

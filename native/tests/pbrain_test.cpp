@@ -87,17 +87,28 @@ TEST(numbers_and_points_are_read_only_when_they_are_whole) {
 }
 
 TEST(time_is_the_tighter_of_turn_and_match_with_a_reserve) {
-    CHECK(told({"timeout_turn 1000"}).seconds() == 0.97);
-    CHECK(told({"timeout_turn 0"}).seconds() == 0.001);
-    CHECK(told({"timeout_turn 30000", "timeout_match 180000", "time_left 16030"}).seconds() == 1);
-    CHECK(told({"timeout_turn 30000", "timeout_match 180000"}).seconds() < 12);
+    CHECK(told({"timeout_turn 1000"}).time().usual == 0.97);
+    CHECK(told({"timeout_turn 0"}).time().usual == 0.001);
+    CHECK(told({"timeout_turn 30000", "timeout_match 180000", "time_left 16030"}).time().usual ==
+          1);
+    CHECK(told({"timeout_turn 30000", "timeout_match 180000"}).time().usual < 12);
     for (const char* left : {"time_left 0", "time_left -1", "time_left -99999999999"}) {
-        CHECK(told({"timeout_turn 30000", "timeout_match 180000", left}).seconds() == 0.001);
+        CHECK(told({"timeout_turn 30000", "timeout_match 180000", left}).time().usual == 0.001);
     }
-    CHECK(told({"timeout_turn 1000", "time_left 2147483647"}).seconds() == 0.97);
-    CHECK(told({"timeout_turn 1000", "timeout_match 0", "time_left 0"}).seconds() == 0.97);
-    CHECK(told({"timeout_turn 2147483647"}).seconds() > 1e5);
-    CHECK(told({"timeout_turn much", "TIMEOUT_TURN 2030"}).seconds() == 2);
+    CHECK(told({"timeout_turn 1000", "time_left 2147483647"}).time().usual == 0.97);
+    CHECK(told({"timeout_turn 1000", "timeout_match 0", "time_left 0"}).time().usual == 0.97);
+    CHECK(told({"timeout_turn 2147483647"}).time().usual > 1e5);
+    CHECK(told({"timeout_turn much", "TIMEOUT_TURN 2030"}).time().usual == 2);
+}
+
+TEST(a_hard_move_may_take_the_time_of_some_but_never_more_than_the_turn) {
+    CHECK(!told({"timeout_turn 1000"}).time().longest);
+    CHECK(told({"timeout_match 180000", "time_left 16030"}).time().longest == 4);
+    CHECK(told({"timeout_turn 2030", "timeout_match 180000", "time_left 16030"}).time().longest ==
+          2);
+    CHECK(told({"timeout_turn 530", "timeout_match 180000", "time_left 16030"}).time().longest ==
+          0.5);
+    CHECK(told({"timeout_match 180000", "time_left 0"}).time().longest == 0.001);
 }
 
 TEST(the_table_follows_the_memory) {

@@ -68,9 +68,9 @@ class GomokuSearcher:
         A searcher with these weights, by hand when None, and a table of that many MiB.
         """
 
-    def search(self, position: str, rules: str, seconds: float | None = None, depth: int | None = None, nodes: int | None = None, stop: object | None = None, lines: int = 1) -> GomokuReport:
+    def search(self, position: str, rules: str, seconds: float | None = None, depth: int | None = None, nodes: int | None = None, stop: object | None = None, lines: int = 1, longest: float | None = None) -> GomokuReport:
         """
-        Searches deeper and deeper until a limit or a proof: the best moves, that many of them with true scores, or with 0 every move near stones.
+        Searches deeper and deeper until a limit or a proof: the best moves, that many of them with true scores, or with 0 every move near stones. With longest, the seconds are a share of a clock: it may take less, or more, but never longer than that.
         """
 
     def progress(self) -> GomokuReport | None:

@@ -147,25 +147,38 @@ class Game(Protocol):
 
 @dataclass(frozen=True)
 class Limit:
-    """How long to think. None is no limit; of several the tightest holds."""
+    """How long to think. None is no limit; of several the tightest holds.
+
+    On a clock `seconds` are the share of a usual move, and a strategy that can tell a hard one may
+    take up to `longest` for it. Else `seconds` are all there is.
+    """
 
     seconds: float | None = None
     depth: int | None = None
     nodes: int | None = None
+    longest: float | None = None
 
     def __post_init__(self) -> None:
-        for name in ("seconds", "depth", "nodes"):
+        for name in ("seconds", "depth", "nodes", "longest"):
             value = getattr(self, name)
             if value is not None and not 0 < value < math.inf:
                 raise InvalidNotation("limit.positive", name=name, value=quoted(str(value)))
 
     def tightest(self, other: Limit) -> Limit:
         """Returns the limit that holds when both do."""
+        seconds = _smaller(self.seconds, other.seconds)
+        longest = _smaller(self.most_seconds, other.most_seconds)
         return Limit(
-            _smaller(self.seconds, other.seconds),
+            seconds,
             _smaller(self.depth, other.depth),
             _smaller(self.nodes, other.nodes),
+            None if longest == seconds else longest,
         )
+
+    @property
+    def most_seconds(self) -> float | None:
+        """The seconds after which an answer is late."""
+        return self.seconds if self.longest is None else self.longest
 
 
 def _smaller(a: Number | None, b: Number | None) -> Number | None:

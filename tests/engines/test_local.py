@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from fivefold.core import Limit, State
+from fivefold.core import Game, Limit, State
 from fivefold.engines import open_engine
 from fivefold.engines.local import LocalEngine
 from fivefold.engines.process import ProcessEngine
@@ -235,6 +235,25 @@ def test_named_strategies_run_here_and_files_in_a_process() -> None:
     assert open_engine("minimax(depth=1)", GOMOKU).name == "minimax(depth=1)"
     with pytest.raises(UnknownName, match="did you mean random"):
         open_engine("randm", GOMOKU)
+
+
+def test_a_strategy_gets_ready_for_its_game_once_before_it_is_asked() -> None:
+    class Thorough(Does):
+        ready_for: tuple[Game, ...] = ()
+
+        def prepare(self, game: Game) -> None:
+            self.ready_for += (game,)
+
+    strategy = Thorough(lambda state, stop: Decision(0))
+
+    async def ask() -> None:
+        async with LocalEngine(strategy, "bot", game=GOMOKU) as engine:
+            assert strategy.ready_for == (GOMOKU,)
+            await engine.open()
+            await engine.choose(START)
+
+    asyncio.run(ask())
+    assert strategy.ready_for == (GOMOKU,)
 
 
 def test_seeds_reach_the_strategy() -> None:

@@ -264,6 +264,24 @@ def test_a_strategy_forgets_when_it_is_told_to() -> None:
         assert program.line() == "OK"
 
 
+def test_a_strategy_is_told_its_memory_and_threads_where_it_can_choose() -> None:
+    class Choosy(First):
+        granted: list[tuple[int | None, int | None]]
+
+        def use(self, memory: int | None, threads: int | None) -> None:
+            self.granted = [*getattr(self, "granted", []), (memory, threads)]
+
+    infos = "INFO max_memory 367001600\nINFO thread_num 2\nINFO timeout_turn 9000\nSTART 15\n"
+    strategy = Choosy()
+    with serving(Gomocup(GomokuGame(), "Fivefold"), strategy) as program:
+        program.send(infos)
+        assert program.line() == "OK"
+    assert strategy.granted == [(238, None), (238, 2)]
+    with serving(Gomocup(GomokuGame(), "Fivefold"), First()) as program:
+        program.send(infos)
+        assert program.line() == "OK"
+
+
 def test_a_stop_drops_what_was_to_be_thought_about_next() -> None:
     strategy = Patient()
     with serving(NBoard(GAME, "Fivefold"), strategy) as program:

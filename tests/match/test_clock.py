@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fivefold.core import Player
+from fivefold.core import Limit, Player
 from fivefold.errors import InvalidNotation
 from fivefold.match.clock import Clock, TimeControl
 
@@ -153,6 +153,26 @@ def test_an_engine_that_uses_its_budget_and_is_late_keeps_its_time_for_300_moves
         hands.pass_by((clock.budget(X) or 0) * 1.1 + 0.05)
         assert clock.flag is None
         clock.stop()
+
+
+@pytest.mark.parametrize("control", [TimeControl(60), TimeControl(60, 2), TimeControl(0, 1)])
+def test_thirty_hard_moves_in_a_row_do_not_use_up_the_time(control: TimeControl) -> None:
+    hands = Hands()
+    clock = Clock(control, hands)
+    for _ in range(30):
+        clock.start(X)
+        hands.pass_by((clock.limit(X).most_seconds or 0) * 1.1 + 0.05)
+        assert clock.flag is None
+        clock.stop()
+
+
+def test_a_hard_move_may_take_the_time_of_some_only_where_moves_share_a_clock() -> None:
+    shared = Clock(TimeControl(60), Hands()).limit(X)
+    assert shared.seconds is not None
+    assert shared.longest is not None
+    assert 3 * shared.seconds < shared.longest < 5 * shared.seconds
+    assert Clock(TimeControl(per_move=1.15), Hands()).limit(X).longest is None
+    assert Clock(None, Hands()).limit(X) == Limit()
 
 
 def test_each_player_can_have_another_time() -> None:

@@ -193,3 +193,29 @@ def test_damaged_weights_are_one_sentence_with_the_fix(weights: bytes) -> None:
 def test_parameters_out_of_range_are_refused(text: str) -> None:
     with pytest.raises(InvalidNotation):
         strategy_from(f"engine({text})", "gomoku")
+
+
+def test_what_was_learned_is_forgotten_and_memory_and_threads_may_change_between_moves() -> None:
+    state = GomokuGame(9).start.play(40).play(41)
+    limit = Limit(nodes=3_000)
+    engine = Engine(variety=0, seed=1)
+    engine.forget()  # nothing yet
+    first = engine.choose(state, limit)
+    assert engine.choose(state, limit) != first  # it knows the position by now
+    engine.forget()
+    assert engine.choose(state, limit) == first
+    search = engine.gomoku.search_for(limit)
+    engine.use(threads=2)
+    wider = engine.gomoku.search_for(limit)
+    assert wider is not search
+    assert wider.threads == 2
+    engine.use(memory=7)
+    assert engine.gomoku.search_for(Limit(seconds=60)).memory == 7
+    assert engine.choose(state, limit).move in state.legal_moves()
+
+
+def test_getting_ready_for_a_game_leaves_nothing_behind() -> None:
+    state = GomokuGame(9, "renju").start.play(40).play(41)
+    fresh, ready = Engine(variety=0, seed=1), Engine(variety=0, seed=1)
+    ready.prepare(state.game)
+    assert ready.choose(state, PLENTY) == fresh.choose(state, PLENTY)

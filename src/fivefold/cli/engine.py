@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -94,6 +95,9 @@ def engine(
             facts = {"strategy": shown, "game": played.name, "protocol": protocol}
             goodbye = _GOODBYE.get(protocol, "quit")
             Page().note(str(say("protocol.waiting", **facts, quit=goodbye)))
+        # What is loaded by now stays: looking through it for garbage would take a move's time.
+        gc.collect()
+        gc.freeze()
         try:
             serve(responder, player, _read, partial(_write, output), name=text, limit=limit)
         except BrokenPipeError:

@@ -72,7 +72,7 @@ def open_engine(
     if is_path(text):
         path = text.strip() if folder is None else str(Path(folder) / text.strip())
         return ProcessEngine(path, game, seed, name=name or text)
-    return LocalEngine(strategy_from(text, game.name, seed), name or text)
+    return LocalEngine(strategy_from(text, game.name, seed), name or text, game=game)
 
 
 def _program(text: str) -> tuple[str, list[str]]:

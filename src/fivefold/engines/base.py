@@ -106,9 +106,10 @@ async def patience(name: str, limit: Limit, grace: float) -> AsyncIterator[None]
     """
     import asyncio  # here, for programs that only answer need not load it
 
-    bound = None if limit.seconds is None else limit.seconds * 1.1 + grace
+    most = limit.most_seconds
+    bound = None if most is None else most * 1.1 + grace
     try:
         async with asyncio.timeout(bound):
             yield
     except TimeoutError as error:
-        raise EngineTimeout("engine.timeout", name=called(name), seconds=limit.seconds) from error
+        raise EngineTimeout("engine.timeout", name=called(name), seconds=most) from error

@@ -9,7 +9,7 @@ import weakref
 from dataclasses import dataclass
 from queue import SimpleQueue
 
-from fivefold.core import Limit, State
+from fivefold.core import Game, Limit, State
 from fivefold.engines.base import GRACE, Engine, patience
 from fivefold.engines.wire import as_decision, called, reason_of
 from fivefold.errors import (
@@ -44,8 +44,12 @@ class LocalEngine(Engine):
     that ignores its stop flag.
     """
 
-    def __init__(self, strategy: Strategy, name: str, *, grace: float = GRACE) -> None:
+    def __init__(
+        self, strategy: Strategy, name: str, *, grace: float = GRACE, game: Game | None = None
+    ) -> None:
+        """Takes a strategy; with `game` it gets ready for that when it is opened."""
         self._name = name
+        self._game = game
         self._strategy = strategy
         self._grace = grace
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
@@ -56,6 +60,14 @@ class LocalEngine(Engine):
     @property
     def name(self) -> str:
         return self._name
+
+    async def open(self) -> None:
+        game, self._game = self._game, None
+        if game is not None:
+            try:
+                await asyncio.to_thread(self._strategy.prepare, game)
+            except Exception as error:
+                raise self._explained(error) from error
 
     async def choose(self, state: State, limit: Limit = Limit()) -> Decision:
         if not self._dismiss.alive:

@@ -171,6 +171,8 @@ class _Service:
             self._waiting.clear()
         if reply.forget and (forget := getattr(self._strategy, "forget", None)):
             forget()
+        if reply.resources and (use := getattr(self._strategy, "use", None)):
+            use(reply.resources.memory, reply.resources.threads)
         if reply.stop:
             self._stop()
         self._print(reply.lines)

@@ -102,12 +102,17 @@ def state_from_json(data: dict[str, Any], game: Game) -> State:
 
 def limit_as_json(limit: Limit) -> dict[str, Any]:
     """Returns the limit as plain data."""
-    return {"seconds": limit.seconds, "depth": limit.depth, "nodes": limit.nodes}
+    return {
+        "seconds": limit.seconds,
+        "depth": limit.depth,
+        "nodes": limit.nodes,
+        "longest": limit.longest,
+    }
 
 
 def limit_from_json(data: dict[str, Any]) -> Limit:
     """Returns the limit that `limit_as_json` wrote."""
-    return Limit(data["seconds"], data["depth"], data["nodes"])
+    return Limit(data["seconds"], data["depth"], data["nodes"], data.get("longest"))
 
 
 def decision_from_json(data: dict[str, Any], game: Game) -> Decision:

@@ -8,16 +8,14 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from fivefold.core import Player
+from fivefold.core import Limit, Player
+from fivefold.engines.protocols.pace import MOVES_TO_GO, limit_on_clock, with_reserve
 from fivefold.errors import InvalidNotation
 from fivefold.words import quoted
 
 Now = Callable[[], float]
 
 _TEXT = re.compile(r"(\d{1,4}(?:\.\d{1,3})?)\s*(?:(s)|(?:\+\s*(\d{1,4}(?:\.\d{1,3})?))?)")
-
-MOVES_TO_GO = 25
-"""A player of a whole game plans for as many more moves of its own, if nothing is known."""
 
 
 @dataclass(frozen=True)
@@ -124,13 +122,16 @@ class Clock:
 
         Engines may be over what they are given by a tenth and 50 ms: that much is held back.
         """
+        return self.limit(player, moves_to_go).seconds
+
+    def limit(self, player: Player, moves_to_go: int = MOVES_TO_GO) -> Limit:
+        """Returns the same as a limit, with what a hard move may take where all share a clock."""
         left, control = self.left(player), self.controls[player]
         if control is None or left is None:
-            return None
-        share = left
-        if control.per_move is None:
-            share = min(left / 2, left / moves_to_go + control.increment * 0.8)
-        return max(0.01, (share - 0.05) / 1.1)
+            return Limit()
+        if control.per_move is not None:
+            return Limit(with_reserve(left))
+        return limit_on_clock(left, control.increment, moves_to_go)
 
 
 def _at_first(control: TimeControl | None) -> float:

@@ -188,8 +188,7 @@ async def _ask(
 
 def _budgeted(limit: Limit, clock: Clock, state: State) -> Limit:
     """Returns the limit that holds together with the player's clock."""
-    seconds = clock.budget(state.to_move, moves_to_go(state))
-    return limit if seconds is None else limit.tightest(Limit(seconds))
+    return limit.tightest(clock.limit(state.to_move, moves_to_go(state)))
 
 
 def _out_of_time(engine: Engine, player: Player) -> _End:

@@ -108,6 +108,9 @@ class Strategy(ABC):
     def check_game(self, game: str) -> None:  # noqa: B027 - most fit every game they play
         """Raises if its parameters do not fit the game."""
 
+    def prepare(self, game: Game) -> None:  # noqa: B027 - most are always ready
+        """Gets ready for a game, so that no move has to wait for it; may be left out."""
+
     @abstractmethod
     def choose(self, state: State, limit: Limit = Limit(), stop: Stop | None = None) -> Decision:
         """Returns a legal move with its reasons, within the limit and soon after `stop` is set."""

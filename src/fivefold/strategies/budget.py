@@ -24,6 +24,7 @@ class Budget:
         self._stop = stop
         self._most = limit.nodes
         self._deadline = None if limit.seconds is None else time.perf_counter() + limit.seconds
+        self._latest = None if limit.longest is None else time.perf_counter() + limit.longest
 
     def part(self, nodes: int | None) -> Budget:
         """Returns what is left of this budget, of at most that many nodes more."""
@@ -34,10 +35,15 @@ class Budget:
         return left
 
     def left(self, share: float = 1.0) -> Limit | None:
-        """Returns that share of what is left as the limit of another search; None if nothing is."""
-        seconds = nodes = None
+        """Returns that share of what is left as the limit of another search; None if nothing is.
+
+        Only with all of it the other search may take longer where the position is hard.
+        """
+        seconds = nodes = longest = None
         if self._deadline is not None:
             seconds = (self._deadline - time.perf_counter()) * share
+        if self._latest is not None and share == 1.0:
+            longest = self._latest - time.perf_counter()
         if self._most is not None:
             nodes = int((self._most - self.nodes) * share)
         is_stopped = self._stop is not None and self._stop.is_set()
@@ -47,7 +53,7 @@ class Budget:
             or (nodes is not None and nodes < 1)
         ):
             return None
-        return Limit(seconds=seconds, nodes=nodes)
+        return Limit(seconds=seconds, nodes=nodes, longest=longest)
 
     def charge(self, nodes: int) -> None:
         """Counts the nodes of a search that kept its own account."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-from fivefold.core import Limit, State
+from fivefold.core import Game, Limit, State
 from fivefold.errors import NativeUnavailable
 from fivefold.games.gomoku import GomokuGame, GomokuState
 from fivefold.games.othello import OthelloState
@@ -74,6 +74,27 @@ class Engine(Strategy):
                 self._perfect = PerfectPlayer(state.game, self.memory, self.every_value)
             return self._perfect.choose(state, limit, stop)
         raise NativeUnavailable("engine.none_yet", game=state.game.name)
+
+    def prepare(self, game: Game) -> None:
+        if isinstance(game, GomokuGame) and game.name == GomokuGame.name:
+            self.gomoku.prepare(game)
+
+    def forget(self) -> None:
+        """Forgets what it has learned of positions, so that the next is answered afresh."""
+        self._perfect = None
+        for player in (self._othello, self._gomoku):
+            if player is not None:
+                player.forget()
+
+    def use(self, memory: int | None = None, threads: int | None = None) -> None:
+        """Keeps to so many MiB of table and so many threads in the games that begin from now on.
+
+        In Gomoku already from the next move on; None changes nothing.
+        """
+        self.memory = self.memory if memory is None else memory
+        self.threads = self.threads if threads is None else threads
+        if self._gomoku is not None:
+            self._gomoku.use(self.memory, self.threads)
 
     @property
     def gomoku(self) -> GomokuPlayer:

@@ -8,11 +8,12 @@ one is drawn by lot among those within `variety` of the best.
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 
 from fivefold.core import Limit
-from fivefold.games.gomoku import GomokuState
+from fivefold.games.gomoku import GomokuGame, GomokuState
 from fivefold.strategies import explain
 from fivefold.strategies.base import Candidate, Decision, Proof, Stop
 from fivefold.strategies.budget import Budget
@@ -37,6 +38,10 @@ EVERY = 16
 """So many of the best moves get a value as deep as the best one's on request."""
 AT_LEAST = Limit(depth=2, nodes=2_000)
 """What is looked at in any case: a matter of a millisecond."""
+A_LOOK, TELLING = 0.0015, 0.004
+"""Seconds that a search may be late, and that it takes at first to put into words what it found."""
+UNCERTAIN, FADING = 1.5, 0.9
+"""The words may take so much longer than before; what took long counts less with each move."""
 
 
 def usual_limit() -> Limit:
@@ -61,17 +66,38 @@ class GomokuPlayer:
         self._variety = variety
         self._chance = chance or random.Random()
         self._search: GomokuSearch | None = None
+        self._telling = TELLING
 
     def search_for(self, limit: Limit) -> GomokuSearch:
         """Returns the native search, with a table that is large enough for the limit."""
         memory = min(self._memory, memory_for(limit))
-        if self._search is None or self._search.memory < memory:
-            self._search = GomokuSearch(memory, self._threads)
-        return self._search
+        search = self._search
+        if (
+            search is None
+            or not memory <= search.memory <= self._memory
+            or search.threads != self._threads
+        ):
+            # The old table goes first: there may not be room for both.
+            self._search = search = None
+            self._search = search = GomokuSearch(memory, self._threads)
+        return search
+
+    def prepare(self, game: GomokuGame) -> None:
+        """Reads the weights and makes the patterns of the rules, by the smallest move there is."""
+        GomokuPlayer(memory=1).choose(game.start, Limit(nodes=1), None)
+
+    def use(self, memory: int, threads: int) -> None:
+        """Keeps to so many MiB of table and so many threads from the next move on."""
+        self._memory, self._threads = memory, threads
+
+    def forget(self) -> None:
+        """Forgets what it has learned of positions."""
+        if self._search is not None:
+            self._search.forget()
 
     def choose(self, state: GomokuState, limit: Limit, stop: Stop | None) -> Decision:
         """Returns the best move found within the limit, and what is known of the others."""
-        budget = Budget(limit, stop)
+        budget = Budget(self._with_reserve(limit), stop)
         search = self.search_for(limit)
         stones = len(state.cells) - state.cells.count(".")
         varies = self._variety > 0 and 0 < stones <= OPENING
@@ -83,11 +109,25 @@ class GomokuPlayer:
             lines = search.search(state, AT_LEAST, budget.stop).lines
         if not lines:
             return explain.nothing_compared(state, by_threats(state, near_stones(state))[0])
+        began = time.thread_time()
         equal = as_good(lines, self._variety * POINTS if varies else 0)
         decision = decided(state, self._chance.choice(equal), lines, budget.nodes)
-        if len(equal) == 1:
-            return decision
-        return replace(decision, text=say("lines.by_lot", text=decision.text, count=len(equal)))
+        if len(equal) > 1:
+            text = say("lines.by_lot", text=decision.text, count=len(equal))
+            decision = replace(decision, text=text)
+        self._telling = max(time.thread_time() - began, self._telling * FADING)
+        return decision
+
+    def _with_reserve(self, limit: Limit) -> Limit:
+        """Returns the limit less what it will take to say what was found, by what it took before.
+
+        The search looks at the clock every millisecond or so.
+        """
+        if limit.seconds is None:
+            return limit
+        reserve = min(A_LOOK + UNCERTAIN * self._telling, limit.seconds / 2)
+        longest = None if limit.longest is None else limit.longest - reserve
+        return replace(limit, seconds=limit.seconds - reserve, longest=longest)
 
     def _best_and_others(
         self, state: GomokuState, budget: Budget, limit: Limit

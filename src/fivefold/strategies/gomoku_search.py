@@ -76,7 +76,7 @@ class GomokuSearch:
         self, memory: int = MEMORY, threads: int = 1, weights: bytes | None = None
     ) -> None:
         """Takes a table of that many MiB; the weights are those of the package unless given."""
-        self.memory = memory
+        self.memory, self.threads = memory, threads
         weights = installed_weights() if weights is None else weights
         try:
             self._native = native.gomoku_searcher(weights, memory, threads)
@@ -98,7 +98,7 @@ class GomokuSearch:
             return Report()
         position, rules = state.game.format_position(state), state.game.rules
         found = self._native.search(
-            position, rules, limit.seconds, limit.depth, limit.nodes, stop, lines
+            position, rules, limit.seconds, limit.depth, limit.nodes, stop, lines, limit.longest
         )
         return _report(found, state.game)
 

@@ -77,6 +77,11 @@ class OthelloPlayer:
             self._search = OthelloSearch(memory, self._threads)
         return self._search
 
+    def forget(self) -> None:
+        """Forgets what it has learned of positions."""
+        if self._search is not None:
+            self._search.forget()
+
     def choose(self, state: OthelloState, limit: Limit, stop: Stop | None) -> Decision:
         """Returns the best move found within the limit, and what is known of the others."""
         budget = Budget(limit, stop)

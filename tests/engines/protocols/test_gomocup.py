@@ -13,7 +13,15 @@ import pytest
 from fivefold.core import Limit, Player, State
 from fivefold.engines.base import Times
 from fivefold.engines.local import LocalEngine
-from fivefold.engines.protocols.base import Answer, Question, Ready, Reply, Send, Unable
+from fivefold.engines.protocols.base import (
+    Answer,
+    Question,
+    Ready,
+    Reply,
+    Resources,
+    Send,
+    Unable,
+)
 from fivefold.engines.protocols.gomocup import ProtocolDriver, ProtocolResponder
 from fivefold.errors import EngineCrashed, InvalidNotation, ProtocolError
 from fivefold.games.gomoku import GomokuGame
@@ -339,6 +347,41 @@ def test_infos_become_the_limit_of_a_move(infos: list[str], limit: Limit) -> Non
     found = thought("\n".join(["START 15", *(f"INFO {info}" for info in infos), "BEGIN"])).limit
     assert (found.depth, found.nodes) == (limit.depth, limit.nodes)
     assert found.seconds == (None if limit.seconds is None else pytest.approx(limit.seconds))
+
+
+def test_on_a_clock_a_hard_move_may_take_longer_but_not_than_the_turn() -> None:
+    def longest(*infos: str) -> float | None:
+        lines = ["START 15", *(f"INFO {info}" for info in infos), "BEGIN"]
+        return thought("\n".join(lines)).limit.longest
+
+    clock = ("timeout_match 180000", "time_left 50000")
+    assert longest("timeout_turn 30000") is None
+    assert longest(*clock) == pytest.approx((4 * 50 / 25 - 0.05) / 1.1)
+    assert longest("timeout_turn 4000", *clock) == pytest.approx(3.95 / 1.1)
+    assert longest("timeout_turn 1000", *clock) is None
+
+
+@pytest.mark.parametrize(
+    ("infos", "resources"),
+    [
+        (["max_memory 367001600"], Resources(238, None)),
+        (["max_memory 1"], Resources(1, None)),
+        (["max_memory 0"], Resources(None, None)),
+        (["hash_size 65536"], Resources(64, None)),
+        (["hash_size 1048576", "max_memory 367001600"], Resources(238, None)),
+        (["thread_num 2"], Resources(None, 2)),
+        (["thread_num 1000"], Resources(None, 64)),
+        (["thread_num -1"], Resources(None, None)),
+        (["max_memory 99999999999999", "thread_num 3"], Resources(1024, 3)),
+    ],
+)
+def test_memory_and_threads_are_granted_to_the_strategy(
+    infos: list[str], resources: Resources
+) -> None:
+    engine = responder()
+    replies = [engine.hear(f"INFO {info}") for info in infos]
+    assert replies[-1].resources == resources
+    assert engine.hear("INFO timeout_turn 100").resources is None
 
 
 def test_a_finished_game_is_an_error(conversation: Any) -> None:

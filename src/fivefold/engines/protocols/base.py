@@ -119,6 +119,15 @@ class Question:
 
 
 @dataclass(frozen=True)
+class Resources:
+    """What the other side grants a strategy; None where it has said nothing."""
+
+    memory: int | None = None
+    """MiB for its table."""
+    threads: int | None = None
+
+
+@dataclass(frozen=True)
 class Reply:
     """What a line leads to: lines to print at once, something to think about, or the end.
 
@@ -138,6 +147,8 @@ class Reply:
     """What is said to each line that waits, when those are given up."""
     forget: bool = False
     """Whether the strategy is to forget what it knows of positions, where it can."""
+    resources: Resources | None = None
+    """What the strategy is to keep to from the next question on, where it can choose."""
 
 
 class Responder(ABC):

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from fivefold.core import Game, Limit, Player
-from fivefold.engines.protocols.base import Question, Reply, Responder
+from fivefold.engines.protocols.base import Question, Reply, Resources, Responder
 from fivefold.engines.protocols.gomocup_board import (
     OTHERS,
     OWN,
@@ -23,7 +23,7 @@ from fivefold.engines.protocols.gomocup_board import (
     state_of,
 )
 from fivefold.engines.protocols.gomocup_text import RULES, UNLIMITED, format_point, parse_point
-from fivefold.engines.protocols.pace import seconds_for_move, with_reserve
+from fivefold.engines.protocols.pace import limit_on_clock, with_reserve
 from fivefold.errors import FivefoldError, IllegalMove, InvalidNotation, RulesError
 from fivefold.games.gomoku import LARGEST, SMALLEST, GomokuGame
 from fivefold.games.swap2 import SwapAnswer
@@ -31,6 +31,12 @@ from fivefold.strategies.base import Decision
 from fivefold.words import Message, quoted, say
 
 MOST_LINES = LARGEST * LARGEST
+
+BYTES_IN_MIB, KIB_IN_MIB = 1 << 20, 1 << 10
+BESIDE_TABLE, LARGEST_TABLE = 112, 1024
+"""MiB that Python and the package need beside the table, and a table that is large enough."""
+MOST_THREADS = 64
+_RESOURCES = ("hash_size", "max_memory", "thread_num")
 
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
 _NEW_GAME = ("START", "RECTSTART", "RESTART")
@@ -139,7 +145,18 @@ class ProtocolResponder(Responder):
     def _info(self, text: str) -> Reply:
         key, _, value = text.partition(" ")
         self._infos[key.lower()] = value.strip()
-        return Reply()
+        return Reply(resources=self._resources() if key.lower() in _RESOURCES else None)
+
+    def _resources(self) -> Resources:
+        """Returns the table and the threads that the manager grants."""
+        table, most, threads = (max(0, self._number(key) or 0) for key in _RESOURCES)
+        memory = table // KIB_IN_MIB if table else LARGEST_TABLE
+        if most:
+            memory = min(memory, most // BYTES_IN_MIB - BESIDE_TABLE)
+        is_said = table > 0 or most > 0
+        return Resources(
+            max(1, memory) if is_said else None, min(threads, MOST_THREADS) if threads else None
+        )
 
     def _about(self) -> str:
         from importlib.metadata import version
@@ -240,21 +257,20 @@ class ProtocolResponder(Responder):
 
     def _limit(self) -> Limit:
         """Returns what the manager allows: turn and match time, and how far to search."""
-        seconds = []
+        depth, nodes = self._number("max_depth"), self._number("max_node")
+        limit = Limit(
+            depth=depth if depth and depth > 0 else None,
+            nodes=nodes if nodes and nodes > 0 else None,
+        )
         turn, match = self._number("timeout_turn"), self._number("timeout_match")
         if turn is not None and turn < UNLIMITED:
-            seconds.append(with_reserve(turn / 1000))
+            limit = limit.tightest(Limit(with_reserve(turn / 1000)))
         left = self._number("time_left")
         if left is None and match:
             left = match
         if left is not None and left < UNLIMITED and match != 0:
-            seconds.append(seconds_for_move(max(0, left) / 1000))
-        depth, nodes = self._number("max_depth"), self._number("max_node")
-        return Limit(
-            min(seconds, default=None),
-            depth if depth and depth > 0 else None,
-            nodes if nodes and nodes > 0 else None,
-        )
+            limit = limit.tightest(limit_on_clock(max(0, left) / 1000))
+        return limit
 
     def _number(self, key: str) -> int | None:
         text = self._infos.get(key, "")

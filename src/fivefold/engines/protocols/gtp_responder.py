@@ -24,7 +24,7 @@ from fivefold.engines.protocols.gtp_text import (
     parse_colour,
     parse_vertex,
 )
-from fivefold.engines.protocols.pace import with_reserve
+from fivefold.engines.protocols.pace import limit_on_clock, with_reserve
 from fivefold.errors import FivefoldError, InvalidNotation, RulesError
 from fivefold.strategies.base import Decision
 from fivefold.strategies.pacing import moves_to_go
@@ -50,13 +50,14 @@ class _Clock:
     seconds: float
     stones: int = 0
 
-    def budget(self, state: State) -> float:
-        """Returns the seconds for the next move, and counts them as spent until told better."""
+    def budget(self, state: State) -> Limit:
+        """Returns the time for the next move, and counts its share as spent until told better."""
         if self.stones:
-            return with_reserve(self.seconds / self.stones)
-        share = self.seconds / max(2, moves_to_go(state))
-        self.seconds -= share
-        return with_reserve(share)
+            return Limit(with_reserve(self.seconds / self.stones))
+        moves = max(2, moves_to_go(state))
+        limit = limit_on_clock(self.seconds, moves_to_go=moves)
+        self.seconds -= self.seconds / moves
+        return limit
 
 
 class ProtocolResponder(Responder):
@@ -186,7 +187,7 @@ class ProtocolResponder(Responder):
             return PASS
         self._plays_it = plays_it
         clock = self._clocks.get(player)
-        return Question(state, Limit(clock.budget(state) if clock else None))
+        return Question(state, clock.budget(state) if clock else Limit())
 
     def _undo(self, words: list[str]) -> str:
         if len(self._states) == 1:

@@ -7,12 +7,25 @@ from fivefold.engines.base import Times
 
 MOVES_TO_GO = 25
 """A player of a whole game plans for as many more moves of its own."""
+MOVES_IN_ONE = 4
+"""A hard move may take the time of so many."""
 LEAST = 0.01
 
 
 def seconds_for_move(left: float, increment: float = 0.0) -> float:
     """Returns the seconds to spend so that the time lasts for the game."""
-    return with_reserve(min(left / 2, left / MOVES_TO_GO + increment * 0.8))
+    seconds = limit_on_clock(left, increment).seconds
+    assert seconds is not None
+    return seconds
+
+
+def limit_on_clock(left: float, increment: float = 0.0, moves_to_go: int = MOVES_TO_GO) -> Limit:
+    """Returns what a move should take so that the time lasts, and what a hard one may take."""
+    usual, hard = (
+        with_reserve(min(left / 2, moves * left / moves_to_go + increment * 0.8))
+        for moves in (1, MOVES_IN_ONE)
+    )
+    return Limit(usual, longest=hard if hard > usual else None)
 
 
 def has_match_clock(times: Times) -> bool:

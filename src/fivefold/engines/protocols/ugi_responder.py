@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from fivefold.core import Game, Limit, Player, State
 from fivefold.engines.protocols.base import Question, Reply, Responder
-from fivefold.engines.protocols.pace import seconds_for_move, with_reserve
+from fivefold.engines.protocols.pace import limit_on_clock, with_reserve
 from fivefold.engines.protocols.ugi_text import format_word, parse_word
 from fivefold.errors import FivefoldError, InvalidNotation
 from fivefold.names import format_game, game_from
@@ -129,15 +129,12 @@ class ProtocolResponder(Responder):
                 raise InvalidNotation("ugi.go", text=quoted(f"{word} {value}".strip()))
             numbers[word] = int(value)
         seat = "p1" if self._state.to_move is Player.FIRST else "p2"
-        seconds = []
+        limit = Limit(depth=numbers.get("depth") or None, nodes=numbers.get("nodes") or None)
         if "movetime" in numbers:
-            seconds.append(with_reserve(numbers["movetime"] / 1000))
+            limit = limit.tightest(Limit(with_reserve(numbers["movetime"] / 1000)))
         if f"{seat}time" in numbers:
             increment = numbers.get(f"{seat}inc", 0) / 1000
-            seconds.append(seconds_for_move(numbers[f"{seat}time"] / 1000, increment))
-        limit = Limit(
-            min(seconds, default=None), numbers.get("depth") or None, numbers.get("nodes") or None
-        )
+            limit = limit.tightest(limit_on_clock(numbers[f"{seat}time"] / 1000, increment))
         return limit, is_infinite
 
     def _stop(self, text: str) -> Reply:
