@@ -151,7 +151,9 @@ def run(command: str, folder: Path, programs: Path) -> str:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the examples of a document are run."""
+    monkeypatch.chdir(tmp_path)
     if (ROOT / "examples").is_dir():
         shutil.copytree(ROOT / "examples", tmp_path / "examples")
     return tmp_path
