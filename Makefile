@@ -16,6 +16,7 @@ CXX_FLAGS_CHECK := -std=c++20 -fsyntax-only -x c++ -
 
 PYTHON_CANDIDATES := python3 python3.11 python3.12 python3.13 python3.14 python
 NATIVE_SOURCES := $(shell find native -name '*.cpp' -o -name '*.hpp')
+FUZZ_SOURCES := $(shell find fuzz tests/fuzz -name '*.cpp' -o -name '*.hpp')
 # The tests wait a good part of their time: four at once leave two cores less idle.
 PYTEST_WORKERS ?= 4
 
@@ -48,7 +49,7 @@ define pip
 	pip said: $${reason:-nothing} (all of it is in $(VENV)/pip.log).) ; }
 endef
 
-.PHONY: help install run test test-native pbrain browser strace check test-long bench format stubs lock clean
+.PHONY: help install run test test-native pbrain browser strace check test-long test-sanitizers fuzz fuzz-tools bench format stubs lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -112,11 +113,13 @@ check: install $(STAMPS)/test ## ruff, mypy and clang-format; changes nothing
 	@$(BIN)/ruff check --quiet
 	@$(BIN)/ruff format --check --quiet || $(call fail,some Python files are not formatted: run make format.)
 	$(call say,clang-format)
-	@$(BIN)/clang-format --dry-run -Werror $(NATIVE_SOURCES)
+	@$(BIN)/clang-format --dry-run -Werror $(NATIVE_SOURCES) $(FUZZ_SOURCES)
 	$(call say,mypy)
 	@$(BIN)/mypy --no-error-summary
 
-test-long: install $(STAMPS)/test browser strace ## sanitizer builds and the tests that take minutes
+# Whose figures need a machine that does nothing else.
+LOAD_TESTS := tests/promises/test_l1_load.py
+test-long: install $(STAMPS)/test browser strace fuzz-tools ## sanitizer builds and the tests that take minutes
 	@mkdir -p build; for preset in asan tsan; do \
 		printf '%s\n' "· native tests under $$preset"; \
 		$(BIN)/cmake --preset $$preset > build/$$preset.log 2>&1 \
@@ -125,13 +128,32 @@ test-long: install $(STAMPS)/test browser strace ## sanitizer builds and the tes
 		build/$$preset/fivefold_tests; \
 	done
 	$(call say,pytest -m long)
-	@$(BIN)/python -m pytest -q -n $(PYTEST_WORKERS) -m long \
-		|| { code=$$?; [ $$code -eq 5 ] || exit $$code; }
+	@$(BIN)/python -m pytest -q -n $(PYTEST_WORKERS) -m long --ignore=$(LOAD_TESTS)
+	@$(BIN)/python -m pytest -q -m long $(LOAD_TESTS)
+
+test-sanitizers: install ## every build of the native core: same searches, sanitizers and valgrind clean
+	@$(BIN)/python bench/repeatability.py
+
+# Clang with libFuzzer for the native targets, Atheris for the Python ones.
+fuzz-tools: install $(STAMPS)/fuzz ## what the fuzzers need; Clang is installed where make browser installs
+	@mkdir -p build; works() { clang++ -x c++ -fsanitize=fuzzer,address -o build/clang-works - 2> /dev/null \
+		<<< 'extern "C" int LLVMFuzzerTestOneInput(const char*, unsigned long) { return 0; }'; }; \
+	fetch() { DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "$$@"; }; \
+	if ! works && [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
+		printf '%s\n' '· clang'; \
+		{ apt-get update && fetch clang \
+			&& fetch "libclang-rt-$$(clang++ -dumpversion | cut -d. -f1)-dev"; } > build/clang.log 2>&1 || true; \
+	fi; \
+	works || $(call fail,no Clang with libFuzzer was found: install it \
+	(Debian and Ubuntu: apt-get install clang and libclang-rt-dev of the same version).)
+
+fuzz: fuzz-tools ## every parser under a fuzzer until each has had its millions of inputs; Ctrl-C saves
+	@$(BIN)/python fuzz/run.py
 
 format: install $(STAMPS)/test ## lay out Python and C++ sources
 	@$(BIN)/ruff check --fix --quiet || true
 	@$(BIN)/ruff format --quiet
-	@$(BIN)/clang-format -i $(NATIVE_SOURCES)
+	@$(BIN)/clang-format -i $(NATIVE_SOURCES) $(FUZZ_SOURCES)
 
 stubs: install ## write src/fivefold/_native.pyi after a change of the bindings
 	@$(BIN)/python -m nanobind.stubgen --quiet -m fivefold._native -o src/fivefold/_native.pyi
@@ -139,7 +161,7 @@ stubs: install ## write src/fivefold/_native.pyi after a change of the bindings
 # Names, versions and hashes only: no index, host or folder may reach a committed file.
 lock: $(STAMPS)/venv ## choose the newest versions and write requirements/*.txt
 	$(call pip,uv,--upgrade uv)
-	@for purpose in run build test; do \
+	@for purpose in run build test fuzz; do \
 		printf '%s\n' "· requirements/$$purpose.txt"; \
 		$(BIN)/uv --no-config --quiet pip compile --upgrade --universal --python-version 3.11 \
 			--generate-hashes --no-emit-index-url --no-emit-find-links \
@@ -151,7 +173,7 @@ lock: $(STAMPS)/venv ## choose the newest versions and write requirements/*.txt
 clean: ## remove everything that was built or installed
 	@rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	@rm -f src/fivefold/_native*.so src/fivefold/_native*.pyd
-	@find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	@find src tests fuzz -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(STAMPS)/venv:
 	@for candidate in $${PYTHON:-$(PYTHON_CANDIDATES)}; do \
@@ -190,6 +212,11 @@ $(STAMPS)/run: requirements/run.txt requirements/build.txt | $(STAMPS)/compiler
 $(STAMPS)/test: requirements/test.txt | $(NATIVE)
 	$(call say,test dependencies)
 	$(call pip,the test dependencies,--require-hashes -r requirements/test.txt)
+	@touch $@
+
+$(STAMPS)/fuzz: requirements/fuzz.txt | $(NATIVE)
+	$(call say,fuzzers)
+	$(call pip,the fuzzers,--require-hashes -r requirements/fuzz.txt)
 	@touch $@
 
 $(NATIVE): $(STAMPS)/run pyproject.toml CMakeLists.txt $(NATIVE_SOURCES)

@@ -186,4 +186,15 @@ void add_stops_of_open_fours(const Board& board, MoveList& moves) {
     add_rows(board, [&](int row) { return common[row] & board.empty_squares(row); }, moves);
 }
 
+void add_replies_to_open_fours(const Board& board, MoveList& moves) {
+    add_stops_of_open_fours(board, moves);
+    MoveList fours;
+    add_fours(board, fours);
+    for (const Move& four : fours) {
+        if (!moves.has(four.square)) {
+            moves.add(four.square);
+        }
+    }
+}
+
 }  // namespace fivefold::gomoku

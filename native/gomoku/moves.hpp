@@ -51,6 +51,9 @@ void add_stops_of_five(const Board& board, int five, MoveList& moves);
 // move loses unless it makes a four. The other side has no five.
 void add_stops_of_open_fours(const Board& board, MoveList& moves);
 
+// The same and own fours: nothing else does not lose.
+void add_replies_to_open_fours(const Board& board, MoveList& moves);
+
 // On how many squares a stone makes a four that cannot be stopped, whatever is tried.
 inline int unstoppable_fours(const Board& board, Side side) {
     const int open = board.count(side, Kind::open_four);

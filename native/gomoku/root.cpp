@@ -24,14 +24,7 @@ MoveList moves_to_look_at(const Board& board, bool is_one_enough) {
             const bool is_open = board.count(side, Kind::open_four) > 0;
             moves.add(board.find(side, is_open ? Kind::open_four : Kind::double_four));
         } else if (unstoppable_fours(board, other) > 0) {
-            add_stops_of_open_fours(board, moves);
-            MoveList fours;
-            add_fours(board, fours);
-            for (const Move& four : fours) {
-                if (!moves.has(four.square)) {
-                    moves.add(four.square);
-                }
-            }
+            add_replies_to_open_fours(board, moves);
         }
     }
     if (moves.is_empty()) {

@@ -107,14 +107,7 @@ void Search::choose(Choice& choice, bool is_attacked, int ply) const {
     }
     if (unstoppable_fours(board, other) > 0) {
         choice.otherwise = -(sure_win - (ply + 4));
-        add_stops_of_open_fours(board, moves);
-        MoveList fours;
-        add_fours(board, fours);
-        for (const Move& four : fours) {
-            if (!moves.has(four.square)) {
-                moves.add(four.square);
-            }
-        }
+        add_replies_to_open_fours(board, moves);
         return;
     }
     choice.is_forced = false;

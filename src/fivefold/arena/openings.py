@@ -92,6 +92,8 @@ def read_openings(text: str, game: Game, file: str) -> tuple[str, ...]:
 
 def _canonical(opening: str, game: Game) -> str:
     text = format_opening(game, formats.read_opening(opening, game.start))
+    if not text:
+        raise InvalidNotation("move.empty")
     state_after(game, text)
     return text
 

@@ -7,7 +7,7 @@ A record has no place for it, so it goes along with the reading and, in JSON, in
 
 from __future__ import annotations
 
-import math
+import sys
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -84,7 +84,8 @@ def _is_count(value: object) -> bool:
 
 
 def _is_number(value: object) -> bool:
-    return type(value) in (int, float) and math.isfinite(value)  # type: ignore[arg-type]
+    # A whole number may be too large for a fraction, where `math.isfinite` raises.
+    return type(value) in (int, float) and abs(value) <= sys.float_info.max  # type: ignore
 
 
 def _are_values(value: object, moves: int) -> bool:

@@ -29,6 +29,8 @@ UNKNOWN = "?"
 
 _HEAD = re.compile(r"\s*piskvorky\s+([0-9]{1,3})\s*x\s*([0-9]{1,3})\b.*", re.IGNORECASE)
 _STONE = re.compile(r"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*(?:,\s*([0-9]{1,9})\s*)?")
+# Not `splitlines`: for it a line also ends where our patterns see a mere space, at a \x1c.
+_LINE_BREAK = re.compile(r"\r\n?|\n")
 _LIKE_STONE = re.compile(r"\s*[-+0-9][-+0-9\s,.]*,[-+0-9\s,.]*")
 
 
@@ -39,21 +41,18 @@ class PsqFormat:
     holds_many: ClassVar[bool] = False
 
     def is_like(self, text: str, game: Game | None) -> bool:
-        return _HEAD.match(text.lstrip("\ufeff \t\r\n")) is not None
+        first = next(_lines(text), None)
+        return first is not None and _HEAD.match(first[1]) is not None
 
     def read(self, text: str, game: Game | None) -> Iterator[Reading]:
-        lines = [
-            (number, line)
-            for number, line in enumerate(text.lstrip("\ufeff").splitlines(), start=1)
-            if line.strip()
-        ]
-        state: State = _game(*lines[0], game).start
+        lines = _lines(text)
+        state: State = _game(*next(lines), game).start
         moves: list[Move] = []
         seconds: list[float] = []
         names: list[str] = []
-        for number, line in lines[1:]:
+        for number, line in lines:
             if names or not _LIKE_STONE.fullmatch(line):
-                names.append(" ".join(line.split()))
+                names.append(_on_one_line(line) or UNKNOWN)
                 continue
             try:
                 move, spent = _stone(line, state.game)
@@ -85,6 +84,13 @@ class PsqFormat:
         return "".join(f"{line}\n" for line in (head, *stones, *names, "0"))
 
 
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """Returns the lines that are not empty, with their numbers."""
+    for number, line in enumerate(_LINE_BREAK.split(text.lstrip("\ufeff")), start=1):
+        if line.strip():
+            yield number, line
+
+
 def _game(number: int, head: str, known: Game | None) -> GomokuGame:
     """Returns the game of the board in the first line; the rules are those of the known game."""
     if known is not None and not isinstance(known, GomokuGame):
@@ -111,8 +117,12 @@ def _stone(line: str, game: Game) -> tuple[Move, float]:
 
 def _name(name: str) -> str:
     """Returns a player's name on one line that is not taken for a stone."""
-    plain = " ".join("".join(mark if mark.isprintable() else " " for mark in name).split())
+    plain = _on_one_line(name)
     return UNKNOWN if not plain or _LIKE_STONE.fullmatch(plain) else plain
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join("".join(mark if mark.isprintable() else " " for mark in text).split())
 
 
 PSQ = PsqFormat()

@@ -76,10 +76,15 @@ def main_lines(text: str) -> list[list[Node]]:
 def simple(value: str) -> str:
     """Returns what a value says, on one line."""
     joined = re.sub(r"\\(?:\r\n|\n\r|\r|\n)", "", value)
-    return " ".join(re.sub(r"\\(.)", r"\1", joined, flags=re.DOTALL).split())
+    return _on_one_line(re.sub(r"\\(.)", r"\1", joined, flags=re.DOTALL))
 
 
 def as_value(text: str) -> str:
     """Returns a text as it stands between brackets, on one line."""
+    return re.sub(r"[\]\\]", r"\\\g<0>", _on_one_line(text))
+
+
+def _on_one_line(text: str) -> str:
+    """Returns the text with a space for whatever cannot be printed: names are shown to people."""
     printable = "".join(mark if mark.isprintable() else " " for mark in text)
-    return re.sub(r"[\]\\]", r"\\\g<0>", " ".join(printable.split()))
+    return " ".join(printable.split())

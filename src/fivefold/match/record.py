@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
@@ -14,6 +13,9 @@ from fivefold.names import game_from
 from fivefold.words import Message, quoted, say
 
 Ending = Literal["normal", "resigned", "time", "illegal", "crashed", "adjudicated", "maximum"]
+
+LONGEST_MOVE = 1e9
+"""Seconds of a move that are believed; sums and thousandths of them are numbers still."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ class MatchRecord:
         if not isinstance(moves, list) or not all(type(move) in (str, int) for move in moves):
             raise _refusal("moves", "texts", moves)
         seconds = _value(data, "seconds")
-        if not isinstance(seconds, list) or not all(map(_is_duration, seconds)):
+        if not isinstance(seconds, list) or not all(map(is_duration, seconds)):
             raise _refusal("seconds", "durations", seconds)
         if len(seconds) not in (0, len(moves)):
             raise _refusal("seconds", "as_many", len(seconds), count=len(moves))
@@ -119,8 +121,9 @@ def _text(data: dict[str, Any], key: str) -> str:
     return value
 
 
-def _is_duration(value: object) -> bool:
-    return type(value) in (int, float) and math.isfinite(value) and value >= 0  # type: ignore
+def is_duration(value: object) -> bool:
+    """Tells whether it is a number of seconds that somebody may have thought."""
+    return type(value) in (int, float) and 0 <= value <= LONGEST_MOVE  # type: ignore
 
 
 def _refusal(key: str, wanted: str, value: object, **facts: Any) -> InvalidNotation:

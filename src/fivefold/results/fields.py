@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -48,7 +48,7 @@ class Fields:
 
     def number(self, key: str, default: float | None = None) -> float:
         value = self._value(key, default)
-        if type(value) not in (int, float) or not math.isfinite(value):
+        if type(value) not in (int, float) or not abs(value) <= sys.float_info.max:
             raise wrong(self.name(key), "number", value)
         return float(value)
 

@@ -25,7 +25,7 @@ from typing import Any, get_args
 
 from fivefold.core import Player
 from fivefold.errors import FivefoldError, InvalidNotation, NotFound, RulesError
-from fivefold.match.record import Ending, MatchRecord
+from fivefold.match.record import Ending, MatchRecord, is_duration
 from fivefold.names import game_from
 from fivefold.results.fields import Fields, is_text, wrong
 from fivefold.results.tournament import Entrant, Tournament
@@ -183,7 +183,7 @@ class Journal:
             raise wrong("fault", "text", fault)
         if not isinstance(moves, list):
             raise wrong("moves", "texts", moves)
-        if not isinstance(seconds, list) or any(type(each) not in (int, float) for each in seconds):
+        if not isinstance(seconds, list) or not all(map(is_duration, seconds)):
             raise wrong("seconds", "numbers", seconds)
         return Finished(
             key,

@@ -54,7 +54,7 @@ class ProtocolResponder(Responder):
         self._began = 0.0
         self._commands: dict[str, Callable[[str], Reply]] = {
             "nboard": lambda text: Reply((f"set myname {self.name}",)),
-            "ping": lambda text: Reply((f"pong {text}",)),
+            "ping": lambda text: Reply((f"pong {' '.join(text.split())}",)),
             "learn": lambda text: Reply(("learned",)),
             "set": self._set,
             "move": self._move,
@@ -92,9 +92,10 @@ class ProtocolResponder(Responder):
                 states.append(states[-1].play(move))
             self._states, self._clocks = states, read.clocks
         elif name == "depth":
-            if not _COUNT.fullmatch(value.strip()):
+            depth = value.strip()  # of more than `int` takes for space
+            if not _COUNT.fullmatch(depth):
                 raise InvalidNotation("nboard.depth", text=quoted(value))
-            self._depth = int(value)
+            self._depth = int(depth)
         elif name == "contempt" and not _NUMBER.fullmatch(value.strip()):
             raise InvalidNotation("nboard.contempt", text=quoted(value))
         return Reply()

@@ -1,0 +1,226 @@
+"""Builds the native core in every way and checks that the builds search alike and cleanly.
+
+    .venv/bin/python bench/repeatability.py                      every build that can be made here
+    .venv/bin/python bench/repeatability.py gcc-asan valgrind    only these
+    .venv/bin/python bench/repeatability.py --folder /tmp/builds --json
+
+gcc-release gcc-debug gcc-asan gcc-tsan, and the same with clang: each is built apart, answers the
+questions of `fivefold bench`, each twice, and has to print the same lines as all the others: nodes,
+move and score. They are also compared with the installed native core. `asan` is ASan with UBSan.
+The sanitizer builds then run the native tests, `valgrind` a part of them in the debug build.
+
+Exit code 1 when two builds differ or anything is reported. A build that exists is used again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from fivefold.cli.signature import (
+    GOMOKU_DEPTH,
+    GOMOKU_PLIES,
+    SEARCHED_DEPTH,
+    SEARCHED_PLIES,
+    SOLVED_PLIES,
+    position,
+)
+from fivefold.core import Limit
+from fivefold.games.gomoku import GomokuGame, GomokuState
+from fivefold.games.othello import OthelloGame, OthelloState
+from fivefold.games.pentomino import PentominoGame
+from fivefold.strategies.gomoku_search import GomokuSearch
+from fivefold.strategies.othello_search import OthelloSearch
+from fivefold.strategies.pentomino_solver import PentominoSolver
+
+ROOT = Path(__file__).resolve().parent.parent
+WEIGHTS = [ROOT / "src/fivefold/data" / game / "weights.bin" for game in ("othello", "gomoku")]
+COMPILERS = {"gcc": "g++", "clang": "clang++"}
+KINDS = {
+    "release": ("Release", ""),
+    "debug": ("Debug", ""),
+    "asan": ("RelWithDebInfo", "address,undefined"),
+    "tsan": ("RelWithDebInfo", "thread"),
+}
+BUILDS = [f"{compiler}-{kind}" for kind in KINDS for compiler in COMPILERS]
+VALGRIND = "valgrind"
+PLAIN = "gcc-debug"
+"""The build that valgrind looks at: optimised code hides what it reads."""
+TESTS_FOR_VALGRIND = ("bits", "text", "gomoku_board", "othello", "pentomino", "pbrain", "small")
+"""How the names of these tests begin; valgrind takes thirty times as long."""
+SEARCHED_UNDER_VALGRIND = 3
+"""The depth of the questions it is asked."""
+RULES = ("freestyle", "standard", "renju", "caro", "omok")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What came of one build: the signature of its lines, and how its tests ended."""
+
+    build: str
+    signature: str
+    tests: str
+    seconds: float
+    wrong: str = ""
+
+
+def questions(depth: int | None = None) -> list[str]:
+    """Returns what `fivefold bench` asks the three searches, and Gomoku under every rule set."""
+    asked = []
+    othello = OthelloGame()
+    for seed, plies in enumerate(SEARCHED_PLIES, start=1):
+        text = othello.format_position(position(othello, plies, seed))
+        asked.append(f"othello {depth or SEARCHED_DEPTH} {text}")
+    for rules in RULES:
+        gomoku = GomokuGame.of(None, rules)
+        for seed, plies in enumerate(GOMOKU_PLIES, start=1):
+            text = gomoku.format_position(position(gomoku, plies, seed))
+            asked.append(f"gomoku {depth or GOMOKU_DEPTH} {rules} {text}")
+    pentomino = PentominoGame()
+    for seed, plies in enumerate(SOLVED_PLIES if depth is None else (6,), start=1):
+        text = pentomino.format_position(position(pentomino, plies, seed))
+        asked.append(f"pentomino {pentomino.rows} {pentomino.columns} {text}")
+    return asked
+
+
+def answers_of_installed_core() -> list[tuple[str, str]]:
+    """Returns nodes and move of each question as the installed native core finds them."""
+    found = []
+    othello, gomoku = OthelloSearch(), GomokuSearch()
+    for question in questions():
+        game, number, *rest = question.split(" ")
+        if game == "othello":
+            state = OthelloGame().parse_position(" ".join(rest))
+            assert isinstance(state, OthelloState)
+            othello.forget()
+            report = othello.search(state, Limit(depth=int(number)))
+            move, nodes = state.game.format_move(report.lines[0].move), report.nodes
+        elif game == "gomoku":
+            stones = GomokuGame.of(None, rest[0]).parse_position(" ".join(rest[1:]))
+            assert isinstance(stones, GomokuState)
+            gomoku.forget()
+            told = gomoku.search(stones, Limit(depth=int(number)))
+            move, nodes = stones.game.format_move(told.lines[0].move), told.nodes
+        else:
+            board = PentominoGame(int(number), int(rest[0]))
+            verdict = PentominoSolver(board).solve(board.parse_position(rest[1]))
+            move = "-" if verdict.move is None else board.format_move(verdict.move)
+            nodes = verdict.nodes
+        found.append((str(nodes), move.replace(" ", "_")))
+    return found
+
+
+def build(name: str, folder: Path) -> Path:
+    """Builds the signature program and the tests; returns where. Raises if that fails."""
+    compiler, kind = name.split("-")
+    build_type, sanitizers = KINDS[kind]
+    place, log = folder / name, folder / f"{name}.log"
+    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    cmake = shutil.which("cmake", path=environment["PATH"])
+    assert cmake
+    configure = [cmake, "-S", str(ROOT), "-B", str(place), "-G", "Ninja"]
+    configure += [f"-DCMAKE_CXX_COMPILER={COMPILERS[compiler]}", f"-DCMAKE_BUILD_TYPE={build_type}"]
+    configure += [f"-DFIVEFOLD_SANITIZE={sanitizers}"]
+    make = [cmake, "--build", str(place), "--target", "fivefold_signature", "fivefold_tests"]
+    place.mkdir(parents=True, exist_ok=True)
+    with log.open("w") as output:
+        for command in (configure, make):
+            subprocess.run(command, check=True, stdout=output, stderr=output, env=environment)
+    return place
+
+
+def ask(program: Path, asked: list[str], before: tuple[str, ...] = ()) -> list[str]:
+    """Returns the line that the signature program prints for each question."""
+    command = [*before, str(program / "fivefold_signature"), *map(str, WEIGHTS)]
+    text = "".join(f"{question}\n" for question in asked)
+    done = subprocess.run(command, input=text, capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError(f"{done.stderr.strip()[-2000:]} (exit {done.returncode})")
+    return done.stdout.splitlines()
+
+
+def run_tests(program: Path, *names: str, before: tuple[str, ...] = ()) -> str:
+    """Returns the last line of the native tests; raises with all of it if they fail."""
+    command = [*before, str(program / "fivefold_tests"), *names]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError((done.stdout + done.stderr).strip()[-4000:])
+    return done.stdout.splitlines()[-1]
+
+
+def look_at(name: str, folder: Path) -> tuple[Finding, list[str]]:
+    """Builds it and tries everything on it; returns what was found and what its searches said."""
+    started = time.monotonic()
+    lines: list[str] = []
+    tests, wrong = "-", ""
+    try:
+        if name == VALGRIND:
+            # All errors and every byte that is lost; pages that are kept to the end are none.
+            before = ("valgrind", "--quiet", "--error-exitcode=9", "--leak-check=full")
+            place = build(PLAIN, folder)
+            tests = run_tests(place, *TESTS_FOR_VALGRIND, before=before)
+            ask(place, questions(SEARCHED_UNDER_VALGRIND), before)
+        else:
+            place = build(name, folder)
+            once, again = (ask(place, questions()) for _ in range(2))
+            lines = once
+            if once != again:
+                wrong = "the same questions had other answers the second time"
+            if not name.endswith(("release", "debug")):
+                tests = run_tests(place)
+    except (RuntimeError, OSError, subprocess.CalledProcessError) as error:
+        wrong = str(error)
+    signature = hashlib.sha256("\n".join(lines).encode()).hexdigest()[:8] if lines else "-"
+    return Finding(name, signature, tests, time.monotonic() - started, wrong), lines
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("build", nargs="*", help=f"of {', '.join([*BUILDS, VALGRIND])}")
+    parser.add_argument("--folder", type=Path, default=ROOT / "build" / "repeatability")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    unknown = [name for name in options.build if name not in (*BUILDS, VALGRIND)]
+    if unknown:
+        parser.error(f"no build is called {unknown[0]}")
+    here = [name for name in BUILDS if shutil.which(COMPILERS[name.split("-")[0]])]
+    here += [VALGRIND] if shutil.which(VALGRIND) else []
+    for name in (name for name in options.build if name not in here):
+        parser.error(f"{name} cannot be made here: its program is not installed")
+    expected = answers_of_installed_core()
+    found: list[Finding] = []
+    signatures = set()
+    for name in options.build or here:
+        print(f"· {name}", file=sys.stderr)
+        finding, lines = look_at(name, options.folder)
+        found.append(finding)
+        if lines:
+            signatures.add(finding.signature)
+        if lines and [tuple(line.split()[1:3]) for line in lines] != expected:
+            print("  other nodes or moves than the installed core", file=sys.stderr)
+            signatures.add("installed")
+        if finding.wrong:
+            print(f"  {finding.wrong}", file=sys.stderr)
+    if options.json:
+        print(json.dumps([asdict(each) for each in found], indent=2))
+    else:
+        print("| build | signature | native tests | seconds | clean |\n|---|---|---|---|---|")
+        for each in found:
+            clean = "no" if each.wrong else "yes"
+            cells = (each.build, each.signature, each.tests, f"{each.seconds:.0f}", clean)
+            print("| " + " | ".join(cells) + " |")
+    return 1 if len(signatures) > 1 or any(each.wrong for each in found) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

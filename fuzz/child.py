@@ -1,0 +1,43 @@
+"""Runs a Python target under Atheris: `child.py FILE` and what libFuzzer is to be told."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parent.parent / "src"
+NOT_PARSERS = ("words", "strategies", "errors.py", "core.py", "server/refusals.py")
+"""What reads nothing: to follow it there costs time and leads nowhere."""
+BUT = ("gomoku_proof_text", "pentomino_book_text")
+
+
+def _modules(*places: str) -> list[str]:
+    """Returns the names of the modules in these files and folders of the package."""
+    found = []
+    for place in (SOURCE / "fivefold" / each for each in places):
+        files = [place] if place.is_file() else sorted(place.rglob("*.py"))
+        found += [file for file in files if file.stem not in BUT]
+    names = (".".join(file.relative_to(SOURCE).with_suffix("").parts) for file in found)
+    return [name.removesuffix(".__init__") for name in names]
+
+
+def main() -> None:
+    import atheris  # type: ignore[import-untyped,import-not-found,unused-ignore]
+
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+    # Atheris sees into the files that Python's own finder loads, not into those of an editable
+    # installation, whose finder is left to find the native core.
+    sys.meta_path.sort(key=lambda finder: type(finder).__name__ == "ScikitBuildRedirectingFinder")
+    from fuzz.run import load
+
+    file = Path(sys.argv[1])
+    rules = [] if file.stem in ("moves", "positions") else ["games"]
+    left_out = _modules(*NOT_PARSERS, *rules)
+    with atheris.instrument_imports(include=["fivefold"], exclude=left_out):
+        check = load(file)
+    atheris.Setup([sys.argv[0], *sys.argv[2:]], check)
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()

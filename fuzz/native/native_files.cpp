@@ -1,0 +1,72 @@
+// Files that programs of ours keep: the journal of small Othello, games and records of training.
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <string>
+
+#include "fuzz/native/check.hpp"
+#include "gomoku/training/record.hpp"
+#include "othello/small_journal.hpp"
+#include "othello/training/record.hpp"
+
+using namespace fivefold;
+using fuzz::require;
+using fuzz::tried;
+
+namespace {
+
+const std::string& file_name() {
+    static const std::string name =
+        std::filesystem::temp_directory_path() / ("fivefold-fuzz-" + std::to_string(getpid()));
+    return name;
+}
+
+void write(std::string_view bytes) {
+    std::FILE* const file = std::fopen(file_name().c_str(), "wb");
+    require(file != nullptr, "the file can be written");
+    std::fwrite(bytes.data(), 1, bytes.size(), file);
+    std::fclose(file);
+}
+
+// Training refuses with a std::runtime_error; its programs print it and end.
+template <typename Read>
+void read_training(const Read& read) {
+    try {
+        read();
+    } catch (const std::runtime_error&) {
+    }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    if (size == 0) {
+        return 0;
+    }
+    write(fuzz::text_of(data + 1, size - 1));
+    switch (data[0] % 4) {
+        case 0:
+            read_training([] {
+                const auto games = gomoku::training::read_games(file_name());
+                gomoku::training::write_games(file_name(), games);
+                require(gomoku::training::read_games(file_name()).size() == games.size(),
+                        "games are as many as they were");
+            });
+            break;
+        case 1:
+            read_training([] {
+                const auto records = othello::training::read_records(file_name());
+                othello::training::expectations(records, {});
+            });
+            break;
+        default:
+            const int side = data[0] % 4 == 2 ? 4 : 6;
+            const auto before = std::filesystem::file_size(file_name());
+            const auto journal =
+                tried([&] { return std::make_unique<othello::SmallJournal>(file_name(), side); });
+            const auto after = std::filesystem::file_size(file_name());
+            require(journal ? after <= before : after == before, "a refusal changes nothing");
+    }
+    return 0;
+}

@@ -1,0 +1,353 @@
+"""Fuzzes everything that reads what others wrote, in Python and in C++.
+
+    python fuzz/run.py --list                    the targets, and how far each has come
+    python fuzz/run.py                           all of them up to their goals, in turns
+    python fuzz/run.py sgf othello_position      only these
+    python fuzz/run.py --inputs 1000000          so many inputs more for each
+    python fuzz/run.py --replay                  the kept inputs only; needs no fuzzer
+    python fuzz/run.py sgf --keep                adds to the committed corpus what was found
+
+Ctrl-C ends it at any time; `counts.json` has every input of every run. See README.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+CORPUS, FAULTS, COUNTS = HERE / "corpus", HERE / "faults", HERE / "counts.json"
+BUILD = ROOT / "build" / "fuzz"
+MEMORY = Path("/dev/shm")
+
+GOALS = {"python": 10_000_000, "native": 100_000_000}
+SECONDS_A_TURN = 300
+SECONDS_AN_INPUT = 20
+"""An input that takes longer hangs: most take less than a millisecond."""
+LONGEST_INPUT = 512
+OTHER_LENGTHS = {
+    **dict.fromkeys(("records", "tournaments", "wire"), 1500),
+    **dict.fromkeys(("gtp", "ugi", "nboard", "gomocup", "pbrain", "wthor"), 300),
+}
+"""Bytes of an input: JSON is long, and a few lines of a protocol say what many do."""
+FAST_SANITIZERS = {"ASAN_OPTIONS": "malloc_context_size=3:quarantine_size_mb=16"}
+"""A short memory of who took what: a fault is found all the same, and is run again to be read."""
+LARGEST_CORPUS = 10_000
+"""Bytes of a target's corpus that are committed."""
+
+_NUMBER = re.compile(r"^#(\d+)\s|number_of_executed_units: (\d+)")
+
+
+@dataclass(frozen=True)
+class Target:
+    """A file of `targets/` or of `native/`."""
+
+    name: str
+    kind: str
+    file: Path
+
+    @property
+    def goal(self) -> int:
+        return GOALS[self.kind]
+
+    @property
+    def program(self) -> Path:
+        return BUILD / f"fuzz_{self.name}"
+
+    def command(self, *arguments: str) -> list[str]:
+        """Returns what starts libFuzzer on the target."""
+        if self.kind == "native":
+            return [str(self.program), *arguments]
+        return [sys.executable, str(HERE / "child.py"), str(self.file), *arguments]
+
+    def kept(self) -> list[Path]:
+        """Returns the inputs that are committed: the corpus and those of all faults ever found."""
+        folders = (CORPUS / self.name, FAULTS / self.name)
+        return sorted(file for folder in folders if folder.is_dir() for file in folder.iterdir())
+
+
+@dataclass(frozen=True)
+class Count:
+    """How far a target has come: `clean` are the inputs since a fault was last found."""
+
+    inputs: int = 0
+    clean: int = 0
+    faults: int = 0
+    seconds: int = 0
+    date: str = ""
+
+
+def targets() -> dict[str, Target]:
+    """Returns every target by its name."""
+    files = sorted((HERE / "targets").glob("[a-z]*.py")) + sorted((HERE / "native").glob("*.cpp"))
+    kinds = {".py": "python", ".cpp": "native"}
+    return {file.stem: Target(file.stem, kinds[file.suffix], file) for file in files}
+
+
+def load(file: Path) -> Callable[[bytes], None]:
+    """Returns the function of a Python target's file."""
+    spec = importlib.util.spec_from_file_location(file.stem, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    check: Callable[[bytes], None] = module.check
+    return check
+
+
+def read_counts(file: Path = COUNTS) -> dict[str, Count]:
+    """Returns how far each target has come."""
+    data = json.loads(file.read_text()) if file.exists() else {}
+    return {name: Count(**count) for name, count in data.items()}
+
+
+def add_count(target: Target, inputs: int, faults: int, seconds: float, file: Path) -> Count:
+    """Adds a run to what is known of the target, in the file as it is now."""
+    counts = read_counts(file)
+    before = counts.get(target.name, Count())
+    after = replace(
+        before,
+        inputs=before.inputs + inputs,
+        clean=0 if faults else before.clean + inputs,
+        faults=before.faults + faults,
+        seconds=before.seconds + round(seconds),
+        date=datetime.now(UTC).strftime("%Y-%m-%d"),
+    )
+    counts[target.name] = after
+    known = {name: asdict(count) for name, count in sorted(counts.items())}
+    new = file.with_suffix(".new")
+    new.write_text(json.dumps(known, indent=2) + "\n")
+    new.replace(file)
+    return after
+
+
+def replay(chosen: Sequence[Target]) -> list[str]:
+    """Runs the kept inputs of Python targets; returns what is wrong, a line for each."""
+    wrong = []
+    for target in chosen:
+        check = load(target.file)
+        for file in target.kept():
+            try:
+                check(file.read_bytes())
+            except Exception as error:
+                wrong.append(f"{target.name}: {file}: {type(error).__name__}: {error}")
+    return wrong
+
+
+@dataclass
+class Run:
+    """One turn of a target: what came of it so far."""
+
+    target: Target
+    inputs: int = 0
+    found_fault: bool = False
+    output: str = ""
+
+
+def fuzz(target: Target, inputs: int, seconds: int, findings: Path) -> Generator[Run]:
+    """Fuzzes the target for so many inputs or seconds; gives the run whenever it has gone on."""
+    grown = BUILD / "corpus" / target.name
+    for folder in (grown, findings):
+        folder.mkdir(parents=True, exist_ok=True)
+    known = set(findings.iterdir())
+    command = target.command(
+        f"-runs={inputs}",
+        f"-max_total_time={seconds}",
+        f"-timeout={SECONDS_AN_INPUT}",
+        f"-max_len={OTHER_LENGTHS.get(target.name, LONGEST_INPUT)}",
+        f"-artifact_prefix={findings}/",
+        "-print_final_stats=1",
+        "-reload=0",
+        str(grown),
+        *(
+            str(folder / target.name)
+            for folder in (CORPUS, FAULTS)
+            if (folder / target.name).is_dir()
+        ),
+    )
+    run = Run(target)
+    # Files in memory: millions of them are too much for a disk. And a group of its own: Ctrl-C is
+    # for us, and we tell it.
+    with (
+        tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as scratch,
+        subprocess.Popen(
+            command,
+            stderr=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            text=True,
+            errors="replace",
+            process_group=0,
+            cwd=ROOT,
+            env={**os.environ, **FAST_SANITIZERS, "TMPDIR": scratch},
+        ) as child,
+    ):
+        assert child.stderr is not None
+        has_ended = False
+        try:
+            for line in child.stderr:
+                run.output = run.output[-20_000:] + line
+                if number := _NUMBER.match(line.removeprefix("stat::")):
+                    run.inputs = int(number[1] or number[2])
+                    yield run
+            has_ended = True
+        finally:
+            if not has_ended:
+                child.send_signal(signal.SIGINT)
+                for line in child.stderr:
+                    if number := _NUMBER.match(line.removeprefix("stat::")):
+                        run.inputs = int(number[1] or number[2])
+            code = child.wait()
+            # Slow inputs are kept too, yet only those that hang are faults.
+            new = [file for file in findings.iterdir() if file not in known]
+            run.found_fault = any(not file.name.startswith("slow-unit") for file in new)
+    if code and not run.found_fault:
+        reason = (run.output.strip().splitlines() or ["it said nothing"])[-1]
+        raise RuntimeError(f"the fuzzer of {target.name} did not run: {reason}")
+    yield run
+
+
+def keep(target: Target) -> None:
+    """Adds to the committed corpus what the grown one reaches beside it, the smallest first."""
+    folder, grown = CORPUS / target.name, BUILD / "corpus" / target.name
+    with tempfile.TemporaryDirectory() as place:
+        made = Path(place)
+        for file in folder.iterdir():
+            shutil.copy(file, made)
+        known = {file.name for file in made.iterdir()}
+        command = target.command("-merge=1", place, str(grown))
+        subprocess.run(command, check=True, capture_output=True, cwd=ROOT)
+        room = LARGEST_CORPUS - sum(file.stat().st_size for file in folder.iterdir())
+        new = [file for file in made.iterdir() if file.name not in known]
+        for file in sorted(new, key=lambda file: file.stat().st_size):
+            room -= file.stat().st_size
+            if room < 0:
+                break
+            shutil.copy(file, folder / file.name[:12])
+
+
+def build_native(chosen: Sequence[Target]) -> None:
+    """Builds the fuzzers of the native targets, with Clang and all its sanitizers on."""
+    if not any(target.kind == "native" for target in chosen):
+        return
+    if shutil.which("clang++") is None:
+        sys.exit("fivefold: no clang++ was found, which native fuzzers need: run make fuzz-tools.")
+    cmake = shutil.which("cmake", path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")
+    assert cmake
+    BUILD.mkdir(parents=True, exist_ok=True)
+    with (BUILD / "build.log").open("w") as log:
+        for words in (["--preset", "fuzz"], ["--build", "--preset", "fuzz"]):
+            if subprocess.run([cmake, *words], stdout=log, stderr=log, cwd=ROOT).returncode:
+                sys.exit(f"fivefold: the native fuzzers did not build: see {log.name}.")
+
+
+def print_list(chosen: Sequence[Target]) -> None:
+    counts = read_counts()
+    print(f"{'target':<20}{'kind':<8}{'inputs':>14}{'clean':>14}{'goal':>14}{'faults':>8}  date")
+    for target in chosen:
+        count = counts.get(target.name, Count())
+        numbers = f"{count.inputs:>14,}{count.clean:>14,}{target.goal:>14,}{count.faults:>8}"
+        print(f"{target.name:<20}{target.kind:<8}{numbers}  {count.date}")
+
+
+def work(chosen: Sequence[Target], inputs: int | None, turn: int, counts: Path) -> bool:
+    """Fuzzes the targets in turns until each has its inputs; tells whether a fault was found."""
+    now = read_counts(counts)
+    left = {
+        target: target.goal - now.get(target.name, Count()).clean if inputs is None else inputs
+        for target in chosen
+    }
+    found = False
+    while any(each > 0 for each in left.values()):
+        for target in [target for target, each in left.items() if each > 0]:
+            started, run = time.monotonic(), Run(target)
+            findings = BUILD / "findings" / target.name
+            runs = fuzz(target, left[target], turn, findings)
+            try:
+                for run in runs:
+                    _show(f"{target.name}: {run.inputs:,} inputs")
+            finally:
+                runs.close()
+                seconds = time.monotonic() - started if run.inputs else 0
+                count = add_count(target, run.inputs, int(run.found_fault), seconds, counts)
+                pace = f"{run.inputs / max(seconds, 0.001):,.0f} inputs/s"
+                _show(f"{target.name}: {run.inputs:,} inputs, {pace}, {count.clean:,} clean\n")
+            left[target] -= run.inputs
+            if run.found_fault:
+                found = True
+                left[target] = 0
+                print(_report(run, findings))
+    return found
+
+
+def _report(run: Run, findings: Path) -> str:
+    """Returns what libFuzzer said about the fault."""
+    places = (run.output.rfind(mark) for mark in (" === Uncaught", "==ERROR", "SUMMARY:"))
+    start = next((place for place in places if place >= 0), max(0, len(run.output) - 2_000))
+    told = run.output[start:][:4_000]
+    return f"{run.target.name}: a fault was found; its input is in {findings}\n{told}"
+
+
+def _show(text: str) -> None:
+    end = "" if text.endswith("\n") else "\r"
+    if end == "" or sys.stdout.isatty():
+        print(f"\x1b[K{text}" if sys.stdout.isatty() else text, end=end, flush=True)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("target", nargs="*", help="all unless some are named")
+    parser.add_argument("--list", action="store_true", help="how far each target has come")
+    parser.add_argument("--replay", action="store_true", help="run the kept inputs only")
+    parser.add_argument(
+        "--keep", action="store_true", help="add to the committed corpus what was found"
+    )
+    parser.add_argument("--inputs", type=int, metavar="N", help="N more; else up to the goal")
+    parser.add_argument("--turn", type=int, default=SECONDS_A_TURN, metavar="SECONDS")
+    options = parser.parse_args()
+    known = targets()
+    unknown = [name for name in options.target if name not in known]
+    if unknown:
+        parser.error(f"no target is called {unknown[0]}; there are {', '.join(known)}")
+    chosen = [known[name] for name in options.target or known]
+    if options.list:
+        print_list(chosen)
+        return 0
+    if options.replay:
+        wrong = replay([target for target in chosen if target.kind == "python"])
+        print("\n".join(wrong) or "every kept input is read or refused as it should be")
+        return 1 if wrong else 0
+    build_native(chosen)
+    if options.keep:
+        for target in chosen:
+            keep(target)
+        return 0
+    # A shell has what it starts in the background ignore Ctrl-C; and `kill` is heard too.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
+    try:
+        return 1 if work(chosen, options.inputs, options.turn, COUNTS) else 0
+    except RuntimeError as error:
+        sys.exit(f"fivefold: {error}")
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
+    sys.exit(main())

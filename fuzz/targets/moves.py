@@ -1,0 +1,42 @@
+"""Moves and lines of play of the three games; the native core has to agree."""
+
+from __future__ import annotations
+
+from fivefold.arena.openings import read_openings
+from fivefold.core import Game
+from fivefold.formats import read_moves, read_opening
+from fivefold.match.replay import play_through
+from fivefold.strategies import native
+from fuzz.checking import chosen, text_of, tried
+
+
+def check(data: bytes) -> None:
+    game, rest = chosen(data)
+    text = text_of(rest)
+    _check_one(text, game)
+    line = tried(lambda: read_moves(text, game.start))
+    if line is not None:
+        last = play_through(game.start, line)[-1]
+        texts = [game.format_move(move) for move in line]
+        joint = "; " if game.name == "pentomino" else " "
+        assert read_moves(joint.join(texts), game.start) == line
+        assert last.game == game
+    tried(lambda: read_opening(text, game.start))
+    openings = tried(lambda: read_openings(text, game, "openings.txt"))
+    if openings is not None:
+        assert read_openings("\n".join(openings), game, "openings.txt") == openings
+
+
+def _check_one(text: str, game: Game) -> None:
+    """One move: written and read again it is the same, and both cores allow it or neither."""
+    move = tried(lambda: game.parse_move(text))
+    if move is None:
+        return
+    written = game.format_move(move)
+    assert game.parse_move(written) == move
+    after = tried(lambda: game.start.play(move))
+    try:
+        played: str | None = native.play(game.start, written)
+    except ValueError:
+        played = None
+    assert played == (None if after is None else game.format_position(after))

@@ -1,0 +1,50 @@
+"""The bodies of requests and the frames of the socket, as strictly as the server reads them."""
+
+from __future__ import annotations
+
+import inspect
+from functools import partial
+from typing import Any
+
+from pydantic import ValidationError
+
+from fivefold.errors import InvalidNotation
+from fivefold.server import messages
+from fivefold.server.refusals import answer_to
+from fivefold.server.strict import read_json, write_json
+
+BODIES = [
+    kind
+    for _, kind in inspect.getmembers(messages, inspect.isclass)
+    if issubclass(kind, messages.Strict) and kind.__name__.endswith(("Body", "Match"))
+]
+
+
+def check(data: bytes) -> None:
+    text = data.decode("utf-8", "surrogateescape")
+    found = messages.id_in(text)
+    assert found is None or len(found) <= 64
+    frame = _read(lambda: messages.read_frame(text))
+    if frame is not None:
+        again = write_json(frame.model_dump(by_alias=True, exclude_unset=True))
+        assert messages.read_frame(again) == frame
+    body: Any = _read(lambda: read_json(data))
+    if body is None:
+        return
+    assert read_json(write_json(body)) == body
+    for kind in BODIES:
+        read = _read(partial(kind.model_validate, body))
+        if read is not None:
+            again = write_json(read.model_dump(by_alias=True, exclude_unset=True))
+            assert kind.model_validate(read_json(again)) == read
+
+
+def _read(read: Any) -> Any:
+    """Returns what was read; a refusal has a sentence, a code and a status that is no 500."""
+    try:
+        return read()
+    except (InvalidNotation, ValidationError) as error:
+        status, answer = answer_to(error)
+        assert 400 <= status < 500, answer
+        assert write_json(answer)
+        return None

@@ -1,0 +1,60 @@
+"""The runner with the real fuzzers: a fault that was planted is found, and inputs are counted.
+
+`make test-long` installs what they need; `make test` has the kept inputs alone.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from fuzz.run import Run, Target, fuzz, work
+
+from fuzz import run
+
+HERE = Path(__file__).parent
+
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture(params=["python", "native"])
+def planted(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Target:
+    """A target with a fault, and folders of its own."""
+    monkeypatch.setattr(run, "BUILD", tmp_path)
+    if request.param == "python":
+        return Target("planted", "python", HERE / "planted.py")
+    source, program = HERE / "planted.cpp", tmp_path / "fuzz_planted"
+    sanitizers = "-fsanitize=fuzzer,address,undefined"
+    subprocess.run(["clang++", "-g", sanitizers, source, "-o", program], check=True)
+    return Target("planted", "native", source)
+
+
+def test_a_planted_fault_is_found_and_its_input_is_kept(planted: Target, tmp_path: Path) -> None:
+    runs = list(fuzz(planted, 10_000_000, 120, tmp_path / "findings"))
+    assert runs[-1].found_fault
+    (finding,) = (tmp_path / "findings").iterdir()
+    assert b"!" in finding.read_bytes()
+
+
+def test_inputs_are_counted_and_a_clean_run_is_no_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "BUILD", tmp_path)
+    target, counts = run.targets()["names"], tmp_path / "counts.json"
+    assert not work([target], 500, 60, counts)
+    count = run.read_counts(counts)["names"]
+    assert count.inputs == count.clean >= 500
+
+
+def test_a_run_that_is_stopped_has_its_inputs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "BUILD", tmp_path)
+    runs = fuzz(run.targets()["names"], 10_000_000, 600, tmp_path / "findings")
+    last: Run = next(each for each in runs if each.inputs > 100)
+    runs.close()
+    assert last.inputs > 100
+    assert not last.found_fault
