@@ -1,10 +1,12 @@
-"""kill -9 under load, again and again: is any acknowledged move lost?
+"""kill -9 under load, again and again: is any acknowledged move lost, is any time charged?
 
-    .venv/bin/python bench/web_kills.py [--kills 10] [--games 20] [--rate 100] [--json]
+    .venv/bin/python bench/web_kills.py [--kills 10] [--games 20] [--rate 100]
+                                        [--database sqlite|postgres|URL] [--json]
 
 Games are played over sockets; at a random instant the server is killed and started again. Every
 move that was acknowledged must then be in its game, once, in its place. Moves without an answer
-are sent again with the same id, as the page does, and must be applied at most once.
+are sent again with the same id, as the page does, and must be applied at most once. All games have
+clocks: together they may have used no more time than the server was there.
 """
 
 from __future__ import annotations
@@ -13,7 +15,6 @@ import argparse
 import asyncio
 import json
 import random
-import sqlite3
 import tempfile
 import time
 from contextlib import AsyncExitStack
@@ -21,8 +22,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from web_server import Server, watch
+from web_server import Launch, Server, database_of, watch
 from websockets.exceptions import ConnectionClosed
+
+CLOCK_SECONDS = 3600
+AWAY_SECONDS = 0.5
+"""How long the server is away at least: a clock that ran meanwhile would show it."""
 
 
 @dataclass
@@ -31,7 +36,8 @@ class Table:
 
     match: str
     secret: str
-    free: list[str]
+    created: float
+    free: list[str] | None = None
     version: int = 1
     acknowledged: list[str] = field(default_factory=list)
     unanswered: tuple[str, str, int] | None = None
@@ -42,7 +48,9 @@ async def play(server: Server, table: Table, chance: random.Random, pause: float
     """Plays until the connection breaks, sending what has no answer again first."""
     async with AsyncExitStack() as stack:
         socket = await stack.enter_async_context(server.live())
-        await watch(socket, table.match, table.secret)
+        seen = await watch(socket, table.match, table.secret)
+        if table.free is None:
+            table.free = seen["match"]["view"]["legal"]
         while not table.over:
             if table.unanswered is None:
                 if not table.free:
@@ -64,75 +72,117 @@ async def play(server: Server, table: Table, chance: random.Random, pause: float
             await asyncio.sleep(chance.random() * 2 * pause)
 
 
+@dataclass(frozen=True)
+class Round:
+    """When the server was gone and there again, and how long the first new ack took."""
+
+    killed: float
+    ready: float
+    recovered: float
+
+
 async def round_of(
     server: Server, tables: list[Table], chance: random.Random, pause: float
-) -> float:
-    """Plays, kills at a random instant, starts again; returns seconds to the first new ack."""
+) -> Round:
+    """Plays, kills at a random instant, starts again, and waits for the first new ack."""
     players = [asyncio.create_task(play(server, table, chance, pause)) for table in tables]
     await asyncio.sleep(0.3 + chance.random())
     server.kill()
+    killed = time.monotonic()
     for result in await asyncio.gather(*players, return_exceptions=True):
         if result is not None and not isinstance(result, ConnectionClosed | OSError):
             raise result
-    began = time.perf_counter()
+    await asyncio.sleep(max(0.0, AWAY_SECONDS - (time.monotonic() - killed)))
+    began = time.monotonic()
     await server.start()
+    ready = time.monotonic()
     lively = next(table for table in tables if not table.over)
     before = len(lively.acknowledged)
     again = asyncio.create_task(play(server, lively, chance, 0))
     while len(lively.acknowledged) == before and not again.done():
         await asyncio.sleep(0.005)
-    recovered = time.perf_counter() - began
+    recovered = time.monotonic() - began
     again.cancel()
     await asyncio.gather(again, return_exceptions=True)
-    return recovered
+    return Round(killed, ready, recovered)
 
 
-async def faults_in(server: Server, table: Table) -> dict[str, int]:
-    """Compares a game with what its player was told: lost and doubled moves, gaps in the log."""
+async def faults_in(server: Server, table: Table, seen: Round) -> dict[str, float]:
+    """Compares a game with what its player was told: lost and doubled moves, time charged."""
     match = (await server.get(f"/api/matches/{table.match}"))["match"]
+    there = seen.killed - table.created + time.monotonic() - seen.ready
     moves = match["moves"]
     lost = sum(
         place >= len(moves) or moves[place] != cell for place, cell in enumerate(table.acknowledged)
     )
     spare = len(moves) - len(table.acknowledged)
     allowed = 0 if table.unanswered is None else 1
-    return {"lost": lost, "doubled": len(moves) - len(set(moves)), "extra": max(0, spare - allowed)}
+    used = sum(match["clocks"][seat]["used"] for seat in ("X", "O"))
+    return {
+        "lost": lost,
+        "doubled": len(moves) - len(set(moves)),
+        "extra": max(0, spare - allowed),
+        "seconds_charged": max(0.0, used - there),
+    }
 
 
-async def measure(kills: int, games: int, rate: float) -> dict[str, Any]:
+def look_into(url: str) -> dict[str, Any]:
+    """Returns what the database itself says: gaps in the logs, and whether it is sound."""
+    from sqlalchemy import create_engine, text
+
+    engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:", 1))
+    per_match = "SELECT max(version) - count(*) AS gap FROM events GROUP BY match"
+    with engine.connect() as connection:
+        gaps = connection.execute(text(f"SELECT count(*) FROM ({per_match}) AS g WHERE gap != 0"))
+        found: dict[str, Any] = {"gaps": gaps.scalar()}
+        if engine.dialect.name == "sqlite":
+            found["integrity"] = connection.execute(text("PRAGMA integrity_check")).scalar()
+        else:
+            # The indexes agree with the rows, and every row can be read.
+            connection.execute(text("CREATE EXTENSION IF NOT EXISTS amcheck"))
+            connection.execute(
+                text(
+                    "SELECT bt_index_check(indexrelid, true) FROM pg_index "
+                    "WHERE indrelid IN ('events'::regclass, 'matches'::regclass)"
+                )
+            )
+            found["integrity"] = "ok"
+    engine.dispose()
+    return found
+
+
+async def measure(
+    kills: int, games: int, rate: float, database: str = "sqlite", launch: Launch | None = None
+) -> dict[str, Any]:
     chance = random.Random(kills)
-    total = {"lost": 0, "doubled": 0, "extra": 0}
+    total: dict[str, float] = {"lost": 0, "doubled": 0, "extra": 0, "seconds_charged": 0}
     recoveries = []
     acknowledged = 0
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder))
+    with tempfile.TemporaryDirectory() as folder, database_of(database, Path(folder)) as url:
+        server = Server(Path(folder), url, launch)
         await server.start()
         try:
             for _ in range(kills):
                 tables = []
                 for _ in range(games):
-                    match, secret = await server.new_match()
-                    view = (await server.get(f"/api/matches/{match}"))["match"]["view"]
-                    tables.append(Table(match, secret, view["legal"]))
-                recoveries.append(await round_of(server, tables, chance, games / rate))
+                    created = time.monotonic()
+                    match, secret = await server.new_match(time=f"{CLOCK_SECONDS // 60}+0")
+                    tables.append(Table(match, secret, created))
+                seen = await round_of(server, tables, chance, games / rate)
+                recoveries.append(seen.recovered)
                 acknowledged += sum(len(table.acknowledged) for table in tables)
                 for table in tables:
-                    for fault, count in (await faults_in(server, table)).items():
+                    for fault, count in (await faults_in(server, table, seen)).items():
                         total[fault] += count
         finally:
             server.stop()
-        with sqlite3.connect(Path(folder) / "games.db") as database:
-            integrity = database.execute("PRAGMA integrity_check").fetchone()[0]
-            gaps = database.execute(
-                "SELECT count(*) FROM (SELECT max(version) - count(*) AS gap FROM events "
-                "GROUP BY match) WHERE gap != 0"
-            ).fetchone()[0]
+        found = await asyncio.to_thread(look_into, url)
     return {
         "kills": kills,
+        "games": games,
         "acknowledged": acknowledged,
         **total,
-        "gaps": gaps,
-        "integrity": integrity,
+        **found,
         "slowest_recovery_seconds": round(max(recoveries), 2),
     }
 
@@ -142,9 +192,10 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=10)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--rate", type=float, default=100.0, help="moves a second, all together")
+    parser.add_argument("--database", default="sqlite", help="sqlite, postgres or a URL")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    result = asyncio.run(measure(options.kills, options.games, options.rate))
+    result = asyncio.run(measure(options.kills, options.games, options.rate, options.database))
     if options.json:
         print(json.dumps(result))
         return
@@ -152,8 +203,9 @@ def main() -> None:
         f"{result['kills']} kills, {result['acknowledged']} moves acknowledged: "
         f"{result['lost']} lost, {result['doubled']} doubled, "
         f"{result['extra']} nobody sent, {result['gaps']} gaps, "
-        f"integrity {result['integrity']}; first new ack at most "
-        f"{result['slowest_recovery_seconds']} s after the restart"
+        f"integrity {result['integrity']}, {result['seconds_charged']:.3f} s charged while the "
+        f"server was away; first new ack at most {result['slowest_recovery_seconds']} s after "
+        "the restart"
     )
 
 

@@ -1,10 +1,13 @@
-"""Live games at a steady pace: how long from a move sent to its acknowledgement.
+"""Live games at a steady pace: how long to the acknowledgement, and until the opponent sees it.
 
-    .venv/bin/python bench/web_load.py [--games 100] [--rate 50] [--seconds 30] [--json]
+    .venv/bin/python bench/web_load.py [--games 100] [--rate 50] [--seconds 30] [--analysis 0]
+                                       [--database sqlite|postgres|URL] [--workers 1] [--json]
 
-Each game is a socket of its own; the moves of all games are spread evenly over the time, sent
-when they are due whether or not earlier ones of other games were answered. Server and load share
-the machine.
+Each game is between two people, each on a socket of their own; the moves of all games are spread
+evenly over the time, sent when they are due whether or not earlier ones of other games were
+answered. `--analysis N` keeps the processor busy meanwhile: N questions to strategies at any time,
+and as many matches of two machines. The memory is that of the serving process. Server and load
+share the machine.
 """
 
 from __future__ import annotations
@@ -16,51 +19,73 @@ import json
 import random
 import tempfile
 import time
+import urllib.error
 from pathlib import Path
 from typing import Any
 
-from web_server import Server, quantile, watch
+from web_server import Launch, Server, database_of, launched, quantile, watch
+from websockets.asyncio.client import ClientConnection
+
+QUANTILES = (("p50", 0.5), ("p95", 0.95), ("p99", 0.99), ("max", 1.0))
+QUESTION_SECONDS = 5
+WARM = 0.2
+"""The share of the time after which the memory is called settled."""
 
 
-class Player:
-    """One game on one socket: sends its moves in order and times each answer."""
+class Game:
+    """A game of two people: sends its moves in order, times each answer and each look."""
 
     def __init__(self, server: Server, number: int) -> None:
         self.server = server
         self.acks: list[float] = []
+        self.seen: list[float] = []
         self.errors: list[str] = []
         self._chance = random.Random(number)
         self._free: list[str] = []
         self._version = 0
-        self._sent: dict[str, float] = {}
-        self._answered = asyncio.Event()
+        self._ply = 0
+        self._due = 0.0
+        self._acked = asyncio.Event()
+        self._shown = asyncio.Event()
         self._turn = asyncio.Lock()
+        self._sockets: list[ClientConnection] = []
+        self._readers: list[asyncio.Task[None]] = []
+        self._stack = contextlib.AsyncExitStack()
 
     async def open(self) -> None:
-        self._stack = contextlib.AsyncExitStack()
-        self._socket = await self._stack.enter_async_context(self.server.live())
+        self._sockets = [
+            await self._stack.enter_async_context(self.server.live()) for _ in range(2)
+        ]
         await self._begin()
-        self._reader = asyncio.create_task(self._read())
 
     async def _begin(self) -> None:
-        match, secret = await self.server.new_match()
-        first = await watch(self._socket, match, secret)
-        self._version = first["match"]["version"]
+        match, black = await self.server.new_match(second="open")
+        white = await self.server.join(match)
+        for socket, secret in zip(self._sockets, (black, white), strict=True):
+            first = await watch(socket, match, secret)
+        self._version, self._ply = first["match"]["version"], 0
         self._free = first["match"]["view"]["legal"]
+        self._readers = [asyncio.create_task(self._read(place)) for place in range(2)]
 
-    async def _read(self) -> None:
-        async for text in self._socket:
+    async def _read(self, place: int) -> None:
+        async for text in self._sockets[place]:
             now = time.perf_counter()
-            frame = json.loads(text)
-            if frame["type"] == "ack":
-                self.acks.append(now - self._sent.pop(frame["id"]))
-                self._version = frame["version"]
-                self._answered.set()
-            elif frame["type"] == "error":
-                self.errors.append(frame["error"]["code"])
-                self._answered.set()
-            elif frame["type"] == "event" and frame["event"]["kind"] == "ended":
-                self._free = []
+            assert isinstance(text, str)
+            # Most of a frame is the view: only what is short is read whole.
+            if text.startswith('{"type":"event"'):
+                if '"kind":"ended"' in text[:80]:
+                    self._free = []
+                elif place != self._ply % 2:
+                    self.seen.append(now - self._due)
+                    self._shown.set()
+            elif text.startswith('{"type":"ack"'):
+                self.acks.append(now - self._due)
+                self._version = json.loads(text)["version"]
+                self._acked.set()
+            elif text.startswith('{"type":"error"'):
+                self.errors.append(json.loads(text)["error"]["code"])
+                self._acked.set()
+                self._shown.set()
 
     async def move(self) -> None:
         """Sends a move that is due now; it waits, and its time runs, until the last is answered."""
@@ -69,56 +94,144 @@ class Player:
             await self._move(due)
 
     async def _move(self, due: float) -> None:
-        if not self._free:  # somebody won: the next game starts on the same socket
-            self._reader.cancel()
+        if not self._free:  # somebody won: the next game starts on the same sockets
+            await self._stop_reading()
             await self._begin()
-            self._reader = asyncio.create_task(self._read())
         cell = self._free.pop(self._chance.randrange(len(self._free)))
         name = f"{self._chance.getrandbits(64):x}"
-        self._answered.clear()
-        self._sent[name] = due
-        await self._socket.send(
-            json.dumps({"type": "move", "id": name, "version": self._version, "move": cell})
-        )
-        await self._answered.wait()
+        self._acked.clear()
+        self._shown.clear()
+        self._due = due
+        question = {"type": "move", "id": name, "version": self._version, "move": cell}
+        await self._sockets[self._ply % 2].send(json.dumps(question))
+        await self._acked.wait()
+        await self._shown.wait()
+        self._ply += 1
+
+    async def _stop_reading(self) -> None:
+        for reader in self._readers:
+            reader.cancel()
+        await asyncio.gather(*self._readers, return_exceptions=True)
 
     async def close(self) -> None:
-        self._reader.cancel()
+        await self._stop_reading()
         await self._stack.aclose()
 
 
-async def measure(games: int, rate: float, seconds: float) -> dict[str, Any]:
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder))
-        await server.start()
+async def analyse(server: Server, answered: list[float]) -> None:
+    """Asks a strategy again and again, for ever."""
+    question = {
+        "game": "gomoku",
+        "moves": ["h8", "h9", "i8"],
+        "strategy": "negamax(depth=12)",
+        "seconds": QUESTION_SECONDS,
+    }
+    while True:
         try:
-            players = [Player(server, number) for number in range(games)]
+            await server.post("/api/questions", question)
+            answered.append(time.perf_counter())
+        except urllib.error.HTTPError as error:
+            if error.code != 503:  # more waiting than are taken is what was asked for
+                raise
+            await asyncio.sleep(0.2)
+
+
+async def watch_machines(server: Server) -> None:
+    """Watches two machines play, for ever."""
+    while True:
+        order = {"first": "negamax(depth=6)", "second": "negamax(depth=6)", "pace": 0}
+        match, secret = await server.new_match(**order)
+        async with server.live() as socket:
+            await watch(socket, match, secret)
+            async for text in socket:
+                if '"kind":"ended"' in str(text)[:80]:
+                    break
+
+
+async def note_memory(server: Server, notes: list[tuple[float, float]]) -> None:
+    """Notes seconds and megabytes, for ever."""
+    began = time.monotonic()
+    while True:
+        notes.append((time.monotonic() - began, server.megabytes))
+        await asyncio.sleep(1)
+
+
+def growth(notes: list[tuple[float, float]]) -> float:
+    """Returns the megabytes an hour by which the memory grows once it is settled."""
+    settled = notes[int(len(notes) * WARM) :]
+    times = [seconds for seconds, _ in settled]
+    sizes = [size for _, size in settled]
+    middle, mean = sum(times) / len(times), sum(sizes) / len(sizes)
+    spread = sum((seconds - middle) ** 2 for seconds in times)
+    if not spread:
+        return 0.0
+    both = sum((seconds - middle) * (size - mean) for seconds, size in settled)
+    return 3600 * both / spread
+
+
+async def measure(
+    games: int,
+    rate: float,
+    seconds: float,
+    analysis: int = 0,
+    database: str = "sqlite",
+    launch: Launch | None = None,
+) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder, database_of(database, Path(folder)) as url:
+        server = Server(Path(folder), url, launch)
+        await server.start()
+        beside: list[asyncio.Task[None]] = []
+        memory: list[tuple[float, float]] = []
+        answered: list[float] = []
+        try:
+            players = [Game(server, number) for number in range(games)]
             for player in players:
                 await player.open()
+            beside += [asyncio.create_task(analyse(server, answered)) for _ in range(analysis)]
+            beside += [asyncio.create_task(watch_machines(server)) for _ in range(analysis)]
+            beside.append(asyncio.create_task(note_memory(server, memory)))
             began = time.perf_counter()
-            moves: list[asyncio.Task[None]] = []
+            moves: set[asyncio.Task[None]] = set()
             for number in range(int(rate * seconds)):
                 await asyncio.sleep(max(0.0, began + number / rate - time.perf_counter()))
-                moves.append(asyncio.create_task(players[number % games].move()))
+                move = asyncio.create_task(players[number % games].move())
+                moves.add(move)
+                move.add_done_callback(moves.discard)
             await asyncio.gather(*moves)
             spent = time.perf_counter() - began
+            for task in beside:
+                task.cancel()
+            await asyncio.gather(*beside, return_exceptions=True)
+            memory.append((spent, server.megabytes))
             for player in players:
                 await player.close()
         finally:
             server.stop()
     acks = [ack for player in players for ack in player.acks]
+    seen = [look for player in players for look in player.seen]
     errors = [error for player in players for error in player.errors]
+    sizes = [size for _, size in memory]
     return {
         "games": games,
         "moves": len(acks),
+        "seen": len(seen),
         "moves_per_second": round(len(acks) / spent, 1),
         "errors": len(errors),
         "error_codes": sorted(set(errors)),
-        "ack_ms": {
-            name: round(1000 * quantile(acks, share), 2)
-            for name, share in (("p50", 0.5), ("p95", 0.95), ("p99", 0.99), ("max", 1.0))
+        "questions_answered": len(answered),
+        "ack_ms": _quantiles(acks),
+        "opponent_ms": _quantiles(seen),
+        "megabytes": {
+            "first": round(sizes[0], 1),
+            "most": round(max(sizes), 1),
+            "last": round(sizes[-1], 1),
+            "growth_per_hour": round(growth(memory), 1),
         },
     }
+
+
+def _quantiles(values: list[float]) -> dict[str, float]:
+    return {name: round(1000 * quantile(values, share), 2) for name, share in QUANTILES}
 
 
 def main() -> None:
@@ -128,17 +241,31 @@ def main() -> None:
         "--rate", type=float, default=50.0, help="moves a second, all games together"
     )
     parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument("--analysis", type=int, default=0, help="questions at any time")
+    parser.add_argument("--database", default="sqlite", help="sqlite, postgres or a URL")
+    parser.add_argument("--workers", type=int, default=1, help="processes of the server")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    result = asyncio.run(measure(options.games, options.rate, options.seconds))
+    more = ("--workers", str(options.workers)) if options.workers > 1 else ()
+    result = asyncio.run(
+        measure(
+            *(options.games, options.rate, options.seconds, options.analysis, options.database),
+            launched(*more),
+        )
+    )
     if options.json:
         print(json.dumps(result))
         return
-    ack = result["ack_ms"]
+    ack, seen, size = result["ack_ms"], result["opponent_ms"], result["megabytes"]
     print(
         f"{result['games']} games, {result['moves']} moves at {result['moves_per_second']} "
-        f"a second: {result['errors']} errors; ack p50 {ack['p50']}, p95 {ack['p95']}, "
-        f"p99 {ack['p99']}, max {ack['max']} ms"
+        f"a second: {result['errors']} errors {result['error_codes'] or ''}\n"
+        f"ack p50 {ack['p50']}, p95 {ack['p95']}, p99 {ack['p99']}, max {ack['max']} ms\n"
+        f"opponent sees p50 {seen['p50']}, p95 {seen['p95']}, p99 {seen['p99']}, "
+        f"max {seen['max']} ms\n"
+        f"serving process {size['first']} MB at first, {size['most']} at most, {size['last']} at "
+        f"last, {size['growth_per_hour']} MB an hour more once settled\n"
+        f"{result['questions_answered']} questions to strategies answered meanwhile"
     )
 
 

@@ -1,22 +1,30 @@
-"""A server for the web benchmarks: started as people start it, on a database of its own."""
+"""A server for the web benchmarks: started as people start it, on a database of its own.
+
+`--database` of every benchmark is `sqlite`, a new file; `postgres`, a new server of the machine's
+PostgreSQL that writes through to the disk; or the URL of an empty database.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import os
-import signal
+import shutil
 import socket
 import subprocess
 import sys
 import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from websockets.asyncio.client import ClientConnection, connect
 
-ORIGIN = "http://127.0.0.1"
-READY_SECONDS = 20.0
+READY_SECONDS = 60.0
+ROOT = Path(__file__).parents[1]
+WRITTEN_THROUGH = ("fsync=on", "synchronous_commit=on", "max_connections=60")
+"""Of a PostgreSQL that is measured; the tests' own is quicker and would not survive a power cut."""
 
 
 def free_port() -> int:
@@ -26,27 +34,81 @@ def free_port() -> int:
         return port
 
 
-class Server:
-    """`fivefold serve` in a process group of its own, which can be killed and started again."""
+@contextmanager
+def database_of(text: str, folder: Path) -> Iterator[str]:
+    """Gives the URL of the database that `--database` means."""
+    if text != "postgres":
+        yield f"sqlite:///{folder / 'games.db'}" if text == "sqlite" else text
+        return
+    sys.path.insert(0, str(ROOT))
+    from tests.server import conftest
 
-    def __init__(self, folder: Path, database: str | None = None) -> None:
+    conftest.FASTER = WRITTEN_THROUGH
+    binaries = conftest.system_binaries() or conftest.bundled_binaries()
+    if binaries is None:
+        raise SystemExit("There is no PostgreSQL on this machine.")
+    server = conftest.PostgresServer(binaries)
+    try:
+        yield server.new_database("measured")
+    finally:
+        server.stop()
+        shutil.rmtree(server.folder)
+
+
+class Process(Protocol):
+    """A server that was started: what of `subprocess.Popen` is needed here."""
+
+    pid: int
+
+    def poll(self) -> int | None: ...
+    def kill(self) -> None: ...
+    def terminate(self) -> None: ...
+    def wait(self, timeout: float | None = None) -> int: ...
+
+
+Launch = Callable[[int, str, Path], Process]
+"""Starts a server on a port and a database, what it says going to a file."""
+
+
+def command_of(port: int, database: str, *more: str) -> list[str]:
+    program = Path(sys.executable).with_name("fivefold")
+    return [str(program), "serve", "--port", str(port), "--database", database, *more]
+
+
+def launched(*more: str) -> Launch:
+    """Returns what starts `fivefold serve` with these arguments besides, in a group of its own."""
+
+    def launch(port: int, database: str, log: Path) -> Process:
+        # A thousand players behind one address would be refused otherwise.
+        environment = {**os.environ, "FIVEFOLD_LIMITS": "off"}
+        with log.open("ab") as file:
+            return subprocess.Popen(
+                command_of(port, database, *more),
+                stdout=file,
+                stderr=file,
+                start_new_session=True,
+                env=environment,
+            )
+
+    return launch
+
+
+class Server:
+    """A server that can be killed and started again on its port."""
+
+    def __init__(
+        self, folder: Path, database: str | None = None, launch: Launch | None = None
+    ) -> None:
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        self._log = folder / "server.log"
-        url = database or f"sqlite:///{folder / 'games.db'}"
-        command = Path(sys.executable).with_name("fivefold")
-        self._command = [str(command), "serve", "--port", str(self.port)]
-        self._command += ["--database", url]
-        self._process: subprocess.Popen[bytes] | None = None
+        self.database = database or f"sqlite:///{folder / 'games.db'}"
+        self._log = folder / f"server-{self.port}.log"
+        self._launch = launch or launched()
+        self._process: Process | None = None
 
     async def start(self) -> None:
         """Returns once the server answers that it is well."""
-        # A thousand players behind one address would be refused otherwise.
-        environment = {**os.environ, "FIVEFOLD_LIMITS": "off"}
-        with self._log.open("ab") as log:
-            self._process = subprocess.Popen(
-                self._command, stdout=log, stderr=log, start_new_session=True, env=environment
-            )
+        self._process = self._launch(self.port, self.database, self._log)
         until = asyncio.get_running_loop().time() + READY_SECONDS
         while True:
             try:
@@ -55,12 +117,12 @@ class Server:
             except OSError:
                 if self._process.poll() is not None or asyncio.get_running_loop().time() > until:
                     raise RuntimeError(self._log.read_text(errors="replace")[-2000:]) from None
-                await asyncio.sleep(0.05)
+                await asyncio.sleep(0.02)
 
     def kill(self) -> None:
         """Ends it as a power cut would: no farewell, no flush."""
         assert self._process
-        self._process.send_signal(signal.SIGKILL)
+        self._process.kill()
         self._process.wait()
 
     def stop(self) -> None:
@@ -71,17 +133,30 @@ class Server:
             except subprocess.TimeoutExpired:
                 self.kill()
 
+    @property
+    def megabytes(self) -> float:
+        """How much memory the serving process has now, without those that think beside it."""
+        assert self._process
+        status = Path(f"/proc/{self._process.pid}/status").read_text()
+        resident = next(line for line in status.splitlines() if line.startswith("VmRSS:"))
+        return int(resident.split()[1]) / 1024
+
     async def get(self, path: str) -> Any:
         return await asyncio.to_thread(_request, self.address + path, None)
 
-    async def post(self, path: str, body: Any) -> Any:
-        return await asyncio.to_thread(_request, self.address + path, body)
+    async def post(self, path: str, body: Any, secret: str | None = None) -> Any:
+        return await asyncio.to_thread(_request, self.address + path, body, secret)
 
     async def new_match(self, **order: Any) -> tuple[str, str]:
         """Returns (match, secret) of a game of two people on one screen, or as ordered."""
         body = {"game": "gomoku", "size": "15", "first": "me", "second": "me", **order}
         answer = await self.post("/api/matches", body)
         return answer["match"]["id"], answer["secret"]
+
+    async def join(self, match: str) -> str:
+        """Returns the secret of the seat that was open."""
+        secret: str = (await self.post(f"/api/matches/{match}/join", {}))["secret"]
+        return secret
 
     def live(self) -> connect:
         return connect(
@@ -104,10 +179,13 @@ async def watch(socket: ClientConnection, match: str, secret: str, since: int | 
             return frame
 
 
-def _request(url: str, body: Any) -> Any:
+def _request(url: str, body: Any, secret: str | None = None) -> Any:
     data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(url, data, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    headers = {"Content-Type": "application/json"}
+    if secret is not None:
+        headers["Authorization"] = f"Bearer {secret}"
+    request = urllib.request.Request(url, data, headers)
+    with urllib.request.urlopen(request, timeout=60) as answer:
         return json.load(answer)
 
 

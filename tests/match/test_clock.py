@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from fivefold.core import Limit, Player
@@ -54,11 +56,37 @@ def test_other_texts_are_refused_with_an_example(text: str) -> None:
         TimeControl.parse(text)
 
 
+@pytest.mark.parametrize("text", ["0", "0+0", "0s"])
+def test_no_time_at_all_is_refused_in_the_words_it_was_written_in(text: str) -> None:
+    with pytest.raises(InvalidNotation, match=f"“{re.escape(text)}” is not a time"):
+        TimeControl.parse(text)
+
+
+def test_a_time_control_is_a_value() -> None:
+    assert len({TimeControl.parse("5+3"), TimeControl(300, 3)}) == 1
+
+
+def test_one_minute_and_one_second_a_move_are_times_like_others() -> None:
+    assert TimeControl.parse("1") == TimeControl(60.0)
+    assert TimeControl.parse("1s") == TimeControl(per_move=1.0)
+
+
 @pytest.mark.parametrize(
-    "parts", [(0.0, 0.0, None), (-1.0, 3.0, None), (float("nan"), 0.0, None), (60.0, 0.0, 5.0)]
+    "parts",
+    [
+        (0.0, 0.0, None),
+        (0.0, 0.0, 0.0),
+        (-1.0, 3.0, None),
+        (float("nan"), 0.0, None),
+        (float("inf"), 0.0, None),
+        (60.0, float("inf"), None),
+        (60.0, 0.0, 5.0),
+        (0.5, 0.0, 5.0),
+        (0.0, 3.0, 5.0),
+    ],
 )
 def test_impossible_time_controls_cannot_be_made(parts: tuple[float, float, float | None]) -> None:
-    with pytest.raises(InvalidNotation):
+    with pytest.raises(InvalidNotation, match="is not a time"):
         TimeControl(*parts)
 
 
@@ -80,6 +108,7 @@ def test_without_a_time_control_the_clock_counts_up() -> None:
 def test_only_the_running_side_loses_time_and_a_move_earns_the_increment() -> None:
     hands = Hands()
     clock = Clock(TimeControl(60, 3), hands)
+    assert clock.control == TimeControl(60, 3)
     clock.start(X)
     hands.pass_by(10)
     assert (clock.left(X), clock.left(O)) == (50, 60)
@@ -100,6 +129,23 @@ def test_the_flag_falls_while_the_clock_runs() -> None:
     clock.stop()
     assert clock.flag is O
     assert clock.left(O) == 0
+
+
+def test_the_last_instant_is_too_late_and_earns_nothing() -> None:
+    hands = Hands()
+    clock = Clock(TimeControl(60, 3), hands)
+    clock.start(X)
+    hands.pass_by(60)
+    assert clock.flag is X
+    clock.stop()
+    assert (clock.flag, clock.left(X)) == (X, 0)
+
+
+def test_it_runs_for_one_at_a_time() -> None:
+    clock = Clock(TimeControl(60, 3), Hands())
+    clock.start(X)
+    with pytest.raises(AssertionError):
+        clock.start(O)
 
 
 def test_time_per_move_is_full_again_for_every_move() -> None:

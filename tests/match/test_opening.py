@@ -170,4 +170,4 @@ def test_stones_by_lot_are_on_the_board_whatever_its_size() -> None:
     for size in (5, 6, 15, 22):
         game, chance = game_from(f"gomoku(size={size})"), random.Random(1)
         for _ in range(50):
-            assert Swap2.begin(game.start).after(SwapAnswer(some_stones(game, chance))).stones
+            assert Swap2.begin(game.start).after(SwapAnswer(some_stones(game.start, chance))).stones

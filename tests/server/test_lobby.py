@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from fivefold.core import Player
 from fivefold.errors import Refused
 from fivefold.server.lobby import Bucket, Lobby, Quota
+from fivefold.server.neighbours import Elsewhere
 from fivefold.server.seats import Seat
 
 ANN, BOB = "a" * 64, "b" * 64
@@ -228,3 +229,21 @@ def test_a_match_that_is_watched_is_not_dropped_for_another(now: Watch) -> None:
     assert lobby.opened("b") == []
     lobby.left("a", 1)
     assert lobby.opened("b") == ["a"]
+
+
+def test_whoever_is_at_another_worker_is_not_away(now: Watch) -> None:
+    lobby = Lobby(now)
+    lobby.opened("m")
+    now.time += 100
+    here = Elsewhere(since=100.0, here=frozenset({ANN}), seen={ANN: 101.0, BOB: 190.0})
+    assert lobby.away("m", SEATS, here) == {Player.SECOND: 10}
+    # Whoever nobody has seen is away since the first worker knew of the match.
+    assert lobby.away("m", SEATS, Elsewhere(since=80.0)) == {Player.FIRST: 120, Player.SECOND: 120}
+
+
+def test_who_looks_on_at_another_worker_counts(now: Watch) -> None:
+    lobby = Lobby(now, most_watching=2)
+    lobby.arrived("m", None, 1, Elsewhere(strangers=1))
+    with pytest.raises(Refused):
+        lobby.arrived("m", None, 2, Elsewhere(strangers=1))
+    lobby.arrived("m", ANN, 3, Elsewhere(strangers=1))

@@ -193,7 +193,7 @@ def test_the_export_menu_offers_what_the_game_has(show: Show, finished: dict[str
     menu = page.get_by_role("dialog", name="Export")
     expect(menu.locator("h3")).to_have_text(["Game", "Position at move 26", "Last 10 moves"])
     rows = menu.locator(".x-row > span")
-    expect(rows).to_have_text(["SGF", "Transcript", "JSON", "SVG", "PNG", "Animated GIF"])
+    expect(rows).to_have_text(["SGF", "PSQ", "Transcript", "JSON", "SVG", "PNG", "Animated GIF"])
     expect(menu.get_by_role("button").first).to_be_focused()
     page.keyboard.press("ArrowDown")
     expect(menu.get_by_role("button", name="Transcript")).to_be_focused()

@@ -16,6 +16,7 @@ from fivefold.errors import InvalidNotation
 from fivefold.words import say
 
 PORT = 8000
+MOST_WORKERS = 64
 
 EXAMPLES = """\b
 Examples:
@@ -23,6 +24,8 @@ Examples:
   fivefold serve --port 9000 --database sqlite:///games.db
   fivefold serve --strategy ./my_bot.py:MyBot
   fivefold serve --arena tournaments
+  fivefold serve --workers 4 --database postgresql://me@localhost/games
+  fivefold serve --origin https://games.example --proxy 127.0.0.1 --log json
 """
 
 
@@ -39,12 +42,17 @@ def serve(
         typer.Option(
             "--database",
             metavar="URL",
+            envvar="FIVEFOLD_DATABASE",
+            show_envvar=True,
             help="Where games are kept: sqlite:///FILE or postgresql+psycopg://…; "
             "by default a file in your data folder.",
         ),
     ] = None,
     workers: Annotated[
-        int, typer.Option("--workers", metavar="N", help="Processes that serve; 1 so far.")
+        int,
+        typer.Option(
+            "--workers", metavar="N", help="Processes that serve; more than 1 need PostgreSQL."
+        ),
     ] = 1,
     strategy: Annotated[
         list[str] | None,
@@ -62,6 +70,27 @@ def serve(
             help="Show the tournament in this folder, or all tournaments in its folders.",
         ),
     ] = None,
+    origin: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--origin",
+            metavar="URL",
+            help="Address the pages are also reached at, https://games.example; may be repeated.",
+        ),
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--proxy",
+            metavar="ADDRESS",
+            help="Proxy whose X-Forwarded-For is believed, 127.0.0.1 or 10.0.0.0/8; "
+            "may be repeated.",
+        ),
+    ] = None,
+    log: Annotated[
+        str | None,
+        typer.Option("--log", metavar="FORMAT", help="Log each request to stderr: text or json."),
+    ] = None,
     open: Annotated[
         bool, typer.Option("--open", help="Open the page in a browser, if there is one.")
     ] = False,
@@ -71,13 +100,14 @@ def serve(
 
     Ctrl-C ends it; games are kept.
     """
-    if workers != 1:
-        raise InvalidNotation("serve.workers", workers=workers)
+    _check_workers(workers, database)
     if port is not None and not 0 <= port <= 65_535:
         raise InvalidNotation("serve.port_number", port=port)
     # From here on it takes a while: FastAPI and SQLAlchemy are loaded.
     from fivefold.server import running
+    from fivefold.server.logs import checked_format
     from fivefold.server.own import OwnStrategies
+    from fivefold.server.proxy import network_of, origin_of
     from fivefold.server.settings import Settings, data_folder, default_database
     from fivefold.server.tournaments import check_folder
 
@@ -86,6 +116,9 @@ def serve(
         database = default_database()
     if arena is not None:
         check_folder(arena)
+    origins = tuple(origin_of(each) for each in origin or ())
+    proxies = tuple(str(network_of(each)) for each in proxy or ())
+    kind = checked_format(log)
     own = OwnStrategies(strategy or ())
     listening = running.listen(host, PORT if port is None else port, any_port=port is None)
     with listening:
@@ -95,6 +128,10 @@ def serve(
             listening.getsockname()[1],
             own=tuple(strategy or ()),
             arena=arena,
+            origins=origins,
+            proxies=proxies,
+            log=kind,
+            workers=workers,
             limited=os.environ.get("FIVEFOLD_LIMITS") != "off",
         )
         address = running.address_of(settings)
@@ -113,6 +150,16 @@ def serve(
 
         if running.serve(settings, listening, ready, own):
             raise typer.Exit(INTERRUPTED)
+
+
+def _check_workers(workers: int, database: str | None) -> None:
+    """Raises unless as many processes can serve from that database."""
+    if not 1 <= workers <= MOST_WORKERS:
+        raise InvalidNotation("serve.workers", workers=workers, most=MOST_WORKERS)
+    if workers > 1 and not (database or "").startswith("postgres"):
+        raise InvalidNotation("serve.workers_sqlite", workers=workers)
+    if workers > 1 and not hasattr(os, "fork"):
+        raise InvalidNotation("serve.workers_fork", workers=workers)
 
 
 def _has_display() -> bool:

@@ -8,12 +8,14 @@ the better side; two more stones would only give the choice away.
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass, replace
 
 from fivefold.core import Game, Limit, Move, Player, State
 from fivefold.errors import NativeUnavailable
 from fivefold.games.swap2 import FIRST_STONES, Swap2, SwapAnswer
 from fivefold.names import strategy_from
-from fivefold.strategies.base import Stop, Strategy
+from fivefold.strategies.base import Decision, Stop, Strategy
+from fivefold.words import Message, say
 
 OPENINGS = 12
 """So many are looked at before one is put."""
@@ -22,6 +24,8 @@ WINDOW = 7
 GLANCE = Limit(nodes=2_000)
 LOOK = Limit(nodes=20_000)
 """How closely each opening is looked at, and the position in which a side is chosen."""
+FORCED = 900_000
+"""A score as high is no matter of points: somebody wins by force."""
 JUDGE = "engine(variety=0, seed=1)"
 PLAIN_JUDGE = "negamax(depth=2)"
 
@@ -39,6 +43,15 @@ def usual_judge(game: Game) -> Strategy:
     return engine
 
 
+@dataclass(frozen=True)
+class Weighed:
+    """An answer, and what the evaluation says where it leads, or where a side is chosen."""
+
+    answer: SwapAnswer
+    decision: Decision
+    """Of O, who is to move there; its sentence says why the answer is what it is."""
+
+
 def answer_swap(
     swap: Swap2,
     limit: Limit = Limit(),
@@ -48,30 +61,70 @@ def answer_swap(
     seed: int | None = None,
 ) -> SwapAnswer:
     """Returns what to put or which side to take; `limit` is for the whole answer."""
-    judge = judge or usual_judge(swap.state.game)
     if swap.stones:
-        # O is to move, so its score is the better half of the question.
-        value = _value(swap.state, judge, LOOK.tightest(limit), stop)
-        return SwapAnswer(takes=Player.SECOND if value >= 0 else Player.FIRST)
+        return weigh_sides(swap.state, limit, stop, judge=judge).answer
+    return weigh_stones(swap.state, FIRST_STONES, limit, stop, judge=judge, seed=seed).answer
+
+
+def weigh_sides(
+    state: State, limit: Limit = Limit(), stop: Stop | None = None, *, judge: Strategy | None = None
+) -> Weighed:
+    """Returns the side to take, which is the better one."""
+    judge = judge or usual_judge(state.game)
+    decision = judge.choose(state, LOOK.tightest(limit), stop)
+    # O is to move, so its score is the better half of the question.
+    side = Player.SECOND if _value(decision) >= 0 else Player.FIRST
+    return Weighed(SwapAnswer(takes=side), replace(decision, text=_why_side(decision, state, side)))
+
+
+def weigh_stones(
+    state: State,
+    count: int,
+    limit: Limit = Limit(),
+    stop: Stop | None = None,
+    *,
+    judge: Strategy | None = None,
+    seed: int | None = None,
+) -> Weighed:
+    """Returns so many stones to put, after which neither side is much better off."""
+    judge = judge or usual_judge(state.game)
     chance = random.Random(seed)
     share = None if limit.seconds is None else limit.seconds / OPENINGS
     glance = GLANCE.tightest(Limit(share, limit.depth, limit.nodes))
-    found: dict[tuple[Move, ...], float] = {}
+    found: dict[tuple[Move, ...], Decision] = {}
     while len(found) < OPENINGS and not (found and stop is not None and stop.is_set()):
-        stones = some_stones(swap.state.game, chance)
-        state = swap.after(SwapAnswer(stones)).state
-        found[stones] = abs(_value(state, judge, glance, stop))
-    return SwapAnswer(min(found, key=lambda stones: found[stones]))
+        stones = some_stones(state, chance, count)
+        after = state
+        for stone in stones:
+            after = after.play(stone)
+        found[stones] = judge.choose(after, glance, stop)
+    stones = min(found, key=lambda each: abs(_value(found[each])))
+    value = round(_value(found[stones]))
+    ahead = state.game.player_name(Player.SECOND if value >= 0 else Player.FIRST)
+    text = say("swap2.weighed.stones", count=len(found), player=ahead, points=abs(value))
+    return Weighed(SwapAnswer(stones), replace(found[stones], text=text))
 
 
-def some_stones(game: Game, chance: random.Random) -> tuple[Move, ...]:
-    """Returns three different cells by lot that are not far from each other."""
+def some_stones(state: State, chance: random.Random, count: int = FIRST_STONES) -> tuple[Move, ...]:
+    """Returns different free cells by lot that are not far from each other."""
+    game = state.game
     window = min(WINDOW, game.rows, game.columns)
-    top, left = (chance.randrange(side - window + 1) for side in (game.rows, game.columns))
-    cells = chance.sample(range(window * window), FIRST_STONES)
-    return tuple((top + cell // window) * game.columns + left + cell % window for cell in cells)
+    while True:
+        top, left = (chance.randrange(side - window + 1) for side in (game.rows, game.columns))
+        cells = chance.sample(range(window * window), count)
+        stones = tuple(
+            (top + cell // window) * game.columns + left + cell % window for cell in cells
+        )
+        if all(state.cells[stone] == "." for stone in stones):
+            return stones
 
 
-def _value(state: State, judge: Strategy, limit: Limit, stop: Stop | None) -> float:
-    score = judge.choose(state, limit, stop).score
-    return 0.0 if score is None else float(score)
+def _why_side(decision: Decision, state: State, side: Player) -> Message:
+    value, name = abs(_value(decision)), state.game.player_name(side)
+    if value >= FORCED:
+        return say("swap2.weighed.forced", player=name)
+    return say("swap2.weighed.side", player=name, points=round(value))
+
+
+def _value(decision: Decision) -> float:
+    return 0.0 if decision.score is None else float(decision.score)

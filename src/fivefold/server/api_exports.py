@@ -18,12 +18,13 @@ from fivefold.server.lines import line_of, moves_in
 from fivefold.server.opponents import title
 from fivefold.server.room import Room
 
-Format = Literal["sgf", "moves", "json", "svg", "png", "gif"]
+Format = Literal["sgf", "psq", "moves", "json", "svg", "png", "gif"]
+FILE = {"type": "string", "format": "binary"}
 FILES: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "The file",
         "content": {
-            kind.partition(";")[0]: {"schema": {"type": "string", "format": "binary"}}
+            kind.partition(";")[0]: {"schema": {} if kind == MEDIA_TYPES["json"] else FILE}
             for kind in MEDIA_TYPES.values()
         },
     }
@@ -49,6 +50,7 @@ async def export_match(
         "names": _names(room),
         "result": room.result,
         "seconds": [each["seconds"] for each in room.plies],
+        "swap2": room.swap2 and room.swap2.agreement,
         "ply": ply,
         "last": None if last == "all" else last,
         "speed": speed,

@@ -12,12 +12,13 @@ from starlette.responses import Response
 
 from fivefold import names
 from fivefold.core import Game, Player
-from fivefold.errors import InvalidNotation, Refused
+from fivefold.errors import InvalidNotation, Refused, StorageUnavailable
 from fivefold.games.pentomino import SHAPES
 from fivefold.server import documents as doc
 from fivefold.server import messages as body
 from fivefold.server.api import Client, TheHouse, answer, new_router
 from fivefold.server.lines import line_of, read_game, read_text, reading_as_json
+from fivefold.server.metrics import MEDIA_TYPE, text_of
 from fivefold.server.opponents import fitting, opponents
 from fivefold.server.room_view import game_as_json
 from fivefold.server.strict import write_json
@@ -117,17 +118,36 @@ def _words(language: str) -> tuple[bytes, str]:
 async def health(house: TheHouse) -> Response:
     """Whether matches can be played: 503 when they cannot be stored."""
     await house.store.ping()
-    return answer({"status": "ok", "matches": len(house.tables), "sockets": len(house.sockets)})
+    workers = house.neighbours.workers()
+    others = house.neighbours.others()
+    return answer(
+        {
+            "status": "ok",
+            "matches": len(house.tables) + sum(worker.matches for worker in others),
+            "sockets": len(house.sockets) + sum(worker.sockets for worker in others),
+            "workers": len(workers),
+        }
+    )
+
+
+@router.get("/alive", response_model=doc.StatusAnswer)
+async def alive() -> Response:
+    """Whether the process answers at all: who restarts it asks this."""
+    return answer({"status": "ok"})
+
+
+@router.get("/ready", response_model=doc.StatusAnswer)
+async def ready(house: TheHouse) -> Response:
+    """Whether to send visitors here: 503 when games cannot be kept, when it is full or stops."""
+    if house.closing.is_set():
+        raise StorageUnavailable("store.closed")
+    if house.attendance.is_full:
+        raise Refused("request.too_many")
+    await house.store.ping()
+    return answer({"status": "ok"})
 
 
 @router.get("/metrics", response_class=Response)
 async def metrics(house: TheHouse) -> Response:
     """Numbers for Prometheus."""
-    live = sum(table.room.live for table in house.tables.values())
-    gauges = {
-        "matches_in_memory": len(house.tables),
-        "matches_live": live,
-        "sockets": len(house.sockets),
-        "questions_waiting": house.thinkers.waiting,
-    }
-    return Response(house.metrics.text(gauges), media_type="text/plain; version=0.0.4")
+    return Response(await text_of(house), media_type=MEDIA_TYPE)

@@ -64,7 +64,17 @@ def _order(order: body.NewMatch, house: House) -> do.Order:
         "O": _who(order.second, start.game.name, house),
     }
     pace = DEFAULT_PACE if order.pace is None else order.pace
-    return do.Order(start.game, start, moves, seats, order.time, order.public, order.name, pace)
+    return do.Order(
+        start.game,
+        start,
+        moves,
+        seats,
+        order.time,
+        order.public,
+        order.name,
+        pace,
+        order.opening,
+    )
 
 
 def _who(text: str, game: str, house: House) -> str:
@@ -98,6 +108,12 @@ async def join(match: str, wanted: body.JoinBody, house: TheHouse, request: Requ
 async def move(match: str, wanted: body.MoveBody, house: TheHouse, holder: Holder) -> Response:
     """Plays a move. The same id again gets the same answer and plays nothing."""
     return await _do(house, match, do.Move(wanted.move, wanted.id, wanted.version), holder)
+
+
+@router.post("/matches/{match}/choose", response_model=doc.VersionAnswer)
+async def choose(match: str, wanted: body.ChooseBody, house: TheHouse, holder: Holder) -> Response:
+    """Takes a side in an opening by swap2, or puts two more stones."""
+    return await _do(house, match, do.Choose(wanted.choice, wanted.version), holder)
 
 
 @router.post("/matches/{match}/undo", response_model=doc.VersionAnswer)

@@ -141,7 +141,7 @@ async def _refuse(request: Request, error: Exception) -> Response:
     status, body = answer_to(error)
     house: House | None = getattr(request.app.state, "house", None)
     if house is not None:
-        house.metrics.errors[body["error"]["code"]] += 1
+        house.metrics.refused(request.scope, body["error"]["code"])
     if status == 404 and not request.url.path.startswith(("/api/", "/static/")):
         pages: Pages = request.app.state.pages
         return pages.answer(request, "missing", 404)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fivefold.core import Game, State
+from fivefold.games.swap2 import Choice
 from fivefold.words import Message
 
 
@@ -22,6 +23,8 @@ class Order:
     public: bool = False
     name: str | None = None
     pace: int = 0
+    opening: str | None = None
+    """How the players agree on an opening and colours, `swap2`, if not by the first move."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,24 @@ class Move:
 
     move: str
     id: str | None
+    version: int
+    decision: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Choose:
+    """In an opening by swap2: take black or white, or put two more stones."""
+
+    choice: Choice
+    version: int
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a machine says in an opening: stones, or a choice; only the house says so."""
+
+    moves: tuple[str, ...]
+    choice: Choice | None
     version: int
     decision: Mapping[str, Any] | None = None
 
@@ -117,5 +138,18 @@ class Crash:
 
 
 Command = (
-    Move | Undo | AnswerUndo | Resign | Reseat | Swap | Join | Pace | Rematch | Claim | Flag | Crash
+    Move
+    | Choose
+    | Answer
+    | Undo
+    | AnswerUndo
+    | Resign
+    | Reseat
+    | Swap
+    | Join
+    | Pace
+    | Rematch
+    | Claim
+    | Flag
+    | Crash
 )

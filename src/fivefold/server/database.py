@@ -33,12 +33,12 @@ def open_engine(text: str) -> Engine:
     Raises `InvalidNotation` for a text that is no URL of a database we know, and
     `StorageUnavailable` where the database cannot be used.
     """
-    url = _checked(text)
+    url = checked_url(text)
     shown = quoted(url.render_as_string(hide_password=True), 200)
     if url.database and url.get_backend_name() == "sqlite":
         _make_folder(Path(url.database), shown)
     try:
-        engine = _sqlite(url) if url.get_backend_name() == "sqlite" else _postgresql(url)
+        engine = _sqlite(url) if url.get_backend_name() == "sqlite" else postgresql_engine(url)
     except ImportError as error:
         raise StorageUnavailable("store.driver", url=shown) from error
     try:
@@ -46,7 +46,7 @@ def open_engine(text: str) -> Engine:
             migrate(connection)
     except (SQLAlchemyError, OSError) as error:
         engine.dispose()
-        raise _unopenable(error, shown) from error
+        raise unopenable(error, shown) from error
     except BaseException:
         engine.dispose()
         raise
@@ -69,7 +69,7 @@ def reading(engine: Engine) -> Iterator[Connection]:
         yield connection.execution_options(fivefold_reads=True)
 
 
-def _checked(text: str) -> URL:
+def checked_url(text: str) -> URL:
     try:
         url = make_url(text)
     except (ArgumentError, ValueError) as error:
@@ -89,7 +89,7 @@ def _make_folder(file: Path, shown: str) -> None:
     try:
         file.absolute().parent.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
-        raise _unopenable(error, shown) from error
+        raise unopenable(error, shown) from error
 
 
 def _sqlite(url: URL) -> Engine:
@@ -97,6 +97,7 @@ def _sqlite(url: URL) -> Engine:
         url,
         connect_args={"timeout": PATIENCE, "check_same_thread": False},
         pool_timeout=PATIENCE,
+        hide_parameters=True,
     )
 
     @event.listens_for(engine, "connect")
@@ -115,12 +116,13 @@ def _sqlite(url: URL) -> Engine:
     return engine
 
 
-def _postgresql(url: URL) -> Engine:
+def postgresql_engine(url: URL) -> Engine:
     engine = create_engine(
         url,
         connect_args={"connect_timeout": PATIENCE},
         pool_pre_ping=True,
         pool_timeout=PATIENCE,
+        hide_parameters=True,
     )
 
     @event.listens_for(engine, "connect")
@@ -133,7 +135,7 @@ def _postgresql(url: URL) -> Engine:
     return engine
 
 
-def _unopenable(error: Exception, shown: str) -> StorageUnavailable:
+def unopenable(error: Exception, shown: str) -> StorageUnavailable:
     cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
     if isinstance(cause, sqlite3.DatabaseError) and "not a database" in str(cause):
         return StorageUnavailable("store.no_database", url=shown)

@@ -44,6 +44,15 @@ class GameDocument(Answer):
     players: dict[str, Words]
 
 
+class Asked(Answer):
+    """Who is asked for what in an opening by swap2 that is not settled."""
+
+    asked: Literal["opener", "responder"] | None
+    seat: Literal["X", "O"] | None
+    stones: int
+    may: list[Literal["black", "white", "two"]]
+
+
 class View(Answer):
     """A position as a board draws it."""
 
@@ -58,6 +67,7 @@ class View(Answer):
     dead: list[int]
     forbidden: list[int]
     passed: Literal["X", "O"] | None
+    swap2: Asked | None = None
 
 
 class Decision(Answer):
@@ -99,6 +109,26 @@ class Ply(Answer):
     at: float
     forced: bool
     decision: Decision | None
+    role: Literal["opener", "responder"] | None = None
+    """Who put the stone in an opening by swap2, of whichever colour."""
+
+
+class Chosen(Answer):
+    """What somebody chose in an opening by swap2, after that many stones."""
+
+    ply: int
+    seat: Literal["X", "O"]
+    choice: Literal["black", "white", "two"]
+    seconds: float
+    at: float
+    decision: Decision | None
+
+
+class Agreed(Answer):
+    """An opening by swap2: the opener's colour, once it is settled, and what was chosen."""
+
+    opener: Literal["X", "O"] | None
+    choices: list[Chosen]
 
 
 class Time(Answer):
@@ -128,6 +158,7 @@ class Snapshot(Answer):
     created: float
     game: GameDocument
     start: str
+    swap2: Agreed | None = None
     time: str | None
     pace: int | None
     seats: dict[str, dict[str, Any]]
@@ -229,5 +260,12 @@ class WordsAnswer(Answer):
     words: dict[str, str]
 
 
+class StatusAnswer(Answer):
+    status: Literal["ok"]
+
+
 class HealthAnswer(Answer):
     status: Literal["ok"]
+    matches: int
+    sockets: int
+    workers: int

@@ -13,12 +13,14 @@ from fivefold.core import Player, State
 from fivefold.errors import InvalidNotation, UnknownName
 from fivefold.formats import Reading, write_text
 from fivefold.formats.records import record_of
+from fivefold.games.swap2 import Agreement
 from fivefold.match.record import Ending, MatchRecord
 from fivefold.match.replay import play_through, read_line
 from fivefold.words import quoted
 
 MEDIA_TYPES = {
     "sgf": "application/x-go-sgf",
+    "psq": "text/plain; charset=utf-8",
     "moves": "text/plain; charset=utf-8",
     "json": "application/json",
     "svg": "image/svg+xml",
@@ -46,14 +48,15 @@ def export(
     names: Mapping[str, str | None] | None = None,
     result: Mapping[str, Any] | None = None,
     seconds: Sequence[float] = (),
+    swap2: Agreement | None = None,
     ply: int | None = None,
     last: int | None = None,
     speed: float | None = None,
 ) -> Exported:
     """Returns the game in that format.
 
-    Texts hold the whole game, with the `names` of X and O, the `result` as a match has it, and the
-    `seconds` of each move where they are known. A picture is of the position after `ply` moves, a
+    Texts hold the whole game, with the `names` of X and O, the `result` as a match has it, the
+    `seconds` of each move and what was agreed by `swap2` where they are known. A picture is of the position after `ply` moves, a
     film of the `last` moves up to it; without them it is the end and everything. `speed` is in
     moves a second.
     """
@@ -67,7 +70,8 @@ def export(
         content = _drawn(play_through(start, reading.moves[:until]), format, last, speed)
         name = f"{name}-move-{until}"
     else:
-        reading = replace(reading, record=_record(reading, names or {}, result, seconds))
+        record = _record(reading, names or {}, result, seconds)
+        reading = replace(reading, record=replace(record, swap2=swap2))
         content = write_text([reading], format).encode()
     file_name = f"{name}.{_ENDINGS.get(format, format)}"
     return Exported(content, MEDIA_TYPES[format], file_name)

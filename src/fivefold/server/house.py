@@ -7,7 +7,6 @@ everybody is told. A lock for each room keeps that order; nobody ever waits for 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import hashlib
 import logging
 import secrets
@@ -16,32 +15,31 @@ from collections.abc import Coroutine, Sequence
 from typing import Any, TypeVar
 
 from fivefold.core import Limit
-from fivefold.errors import FivefoldError, NotFound, Refused, StaleWrite, StorageUnavailable
+from fivefold.errors import FivefoldError, NotFound, Refused, StaleWrite
 from fivefold.names import game_from
 from fivefold.server import commands as do
+from fivefold.server.attendance import Attendance
+from fivefold.server.clockwork import Clockwork
 from fivefold.server.commands import Command
 from fivefold.server.events import Event
 from fivefold.server.exporter import Exporter
+from fivefold.server.hearing import Hearing
 from fivefold.server.lobby import Lobby
 from fivefold.server.metrics import Metrics
+from fivefold.server.neighbours import Neighbours
+from fivefold.server.noticeboard import Noticeboard
 from fivefold.server.own import OwnStrategies
 from fivefold.server.quotas import Quotas
-from fivefold.server.room import MACHINE, Room, opening
-from fivefold.server.room_rules import AWAY_BEFORE_CLAIM
-from fivefold.server.seats import SEATS, are_machines
+from fivefold.server.room import Room, opening
 from fivefold.server.settings import Settings
 from fivefold.server.store import Store
-from fivefold.server.strict import write_json
-from fivefold.server.table import Done, Table, event_frame, events_frame, snapshot_frame
+from fivefold.server.table import Done, Table, event_frame
 from fivefold.server.thinkers import Thinkers
-from fivefold.server.turns import Turn
 from fivefold.server.watchers import Watcher
 from fivefold.server.writer import Create
-from fivefold.words import say
 
 SWEEP_SECONDS = 10.0
 GOODBYE_SECONDS = 1.0
-PRESENCE_SECONDS = 0.2
 LONG_LOG = 400
 """A log of as many events is played through outside the event loop."""
 
@@ -74,19 +72,28 @@ class House:
         self.settings = settings
         self.store = store
         self.own = own
-        self.thinkers = Thinkers(settings.thinkers, own)
+        self.neighbours: Neighbours = Neighbours()
+        if settings.shared is not None:
+            self.neighbours = Noticeboard(settings.shared, settings.worker)
+        self.thinkers = Thinkers(settings.thinkers_here, own)
         self.exporter = Exporter()
-        self.lobby = Lobby(most_rooms=settings.most_rooms)
-        self.quotas = Quotas(settings.limited)
+        # What is idle makes room from a worker's share on; what is not, until all have theirs.
+        self.lobby = Lobby(most_rooms=max(1, settings.most_rooms // settings.workers))
+        self.quotas = Quotas(settings.limited, self.neighbours)
         self.metrics = Metrics()
+        self.clockwork = Clockwork(self)
+        self.attendance = Attendance(self)
+        self.hearing = Hearing(self)
         self.tables: dict[str, Table] = {}
         self.sockets: set[Watcher] = set()
         self.closing = asyncio.Event()
         self.reading = asyncio.Lock()
         self._is_warm = False
-        self._loading: dict[str, asyncio.Task[Table]] = {}
+        self.loading: dict[str, asyncio.Task[Table]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._sweeper = self.spawn(self._sweep())
+        self.rounds = [self.spawn(self._sweep()), self.spawn(self.hearing.listen())]
+        if self.neighbours.several:
+            self.rounds.append(self.spawn(self.hearing.look_around()))
 
     # Matches
 
@@ -110,7 +117,8 @@ class House:
 
     def _check_space(self) -> None:
         """Raises when more matches than there is room for are being played or watched."""
-        if len(self.tables) > self.settings.most_rooms:
+        elsewhere = sum(worker.matches for worker in self.neighbours.others())
+        if len(self.tables) + elsewhere > self.settings.most_rooms:
             raise Refused("request.too_many")
 
     def _put(self, table: Table) -> Table:
@@ -119,7 +127,9 @@ class House:
         self.tables[match] = table
         for idle in self.lobby.opened(match):
             self._drop(idle)
-        self._changed(table)
+        self._agree_on_turn(table)
+        self.changed(table)
+        self.count()
         return table
 
     def _warm_up(self, created: Event) -> None:
@@ -132,14 +142,19 @@ class House:
         start = created.data["start"]
         self.spawn(self.thinkers.think("random", game, start, [], Limit(seconds=1), urgent=False))
 
-    async def find(self, match: str) -> Table:
-        """Returns the match, loaded if need be; raises `NotFound`."""
+    async def find(self, match: str, version: int | None = None) -> Table:
+        """Returns the match, loaded if need be; raises `NotFound`.
+
+        It is at that version, if there is one, and at least where any worker has said it is.
+        """
         if (table := self.tables.get(match)) is None:
-            if (loading := self._loading.get(match)) is None:
-                loading = self._loading[match] = self.spawn(self._load(match))
-                loading.add_done_callback(lambda _: self._loading.pop(match, None))
+            if (loading := self.loading.get(match)) is None:
+                loading = self.loading[match] = self.spawn(self._load(match))
+                loading.add_done_callback(lambda _: self.loading.pop(match, None))
             table = await asyncio.shield(loading)
         self.lobby.touched(match)
+        if max(version or 0, self.neighbours.version(match)) > table.room.version:
+            await self.hearing.catch_up(table)
         return table
 
     async def _load(self, match: str) -> Table:
@@ -158,7 +173,7 @@ class House:
 
     async def do(self, match: str, command: Command, holder: str | None) -> Done:
         """Returns when the command is done, on disk and told to everybody, or raises why not."""
-        table = await self.find(match)
+        table = await self.find(match, getattr(command, "version", None))
         # Whoever asked may leave; what was begun is finished, so that room and log agree.
         return await asyncio.shield(self.spawn(self._do(table, command, holder)))
 
@@ -169,8 +184,8 @@ class House:
     async def do_locked(self, table: Table, command: Command, holder: str | None) -> Done:
         """Does the command; the caller has the table's lock."""
         room = table.room
-        self.lobby.seen(room.id, holder if room.held_by(holder) else None)
-        away = self.lobby.away(room.id, room.seats)
+        self.attendance.seen(table, holder)
+        away = self.attendance.away(table) if isinstance(command, do.Claim) else {}
         events = room.decide(command, holder, time.time(), away=away)
         first = not events or await self._commit(table, events)
         if not first and not self._is_answered(room, command, holder):
@@ -193,115 +208,54 @@ class House:
         try:
             await self.store.append(table.room.id, events, new)
         except StaleWrite:
-            self._take_in(table, await self.store.load(table.room.id, table.room.version))
+            self.take_in(table, await self.store.load(table.room.id, table.room.version))
             return False
         self.metrics.committed(time.perf_counter() - started)
         self.metrics.moves += sum(event.kind == "moved" for event in events)
         if new is not None:
             self._founded(new.match, new.events)
-        self._take_in(table, events)
+        self.take_in(table, events)
         return True
 
-    def _take_in(self, table: Table, events: Sequence[Event]) -> None:
+    def take_in(self, table: Table, events: Sequence[Event]) -> None:
+        """Lets the match be what the events made of it, and tells everybody; they are on disk."""
+        table.room.resume()  # a clock held here runs in the log, which is what counts
         for event in events:
             table.room.apply([event])
             table.events.append(event)
             table.tell(event_frame(table, event))
-        self._changed(table)
+        self._agree_on_turn(table)
+        self.changed(table)
 
-    def _changed(self, table: Table) -> None:
-        """Sets machine and flag going as the match now stands."""
-        self.consider_machine(table)
-        if table.flag is not None:
-            table.flag.cancel()
-            table.flag = None
-        due = table.room.flag_due()
-        if due is not None and not self.closing.is_set():
-            self._set_flag(table, due + 0.002)
+    def _agree_on_turn(self, table: Table) -> None:
+        """Lets the turn have begun when the first worker heard of it: changing them gains nothing.
 
-    def _set_flag(self, table: Table, due: float) -> None:
-        def fall() -> None:
-            self.spawn(self._flag(table))
+        Where no other has the match in memory, the turn begins here and now: nobody is charged
+        for the time in which there was no server.
+        """
+        elsewhere = self.neighbours.elsewhere(table.room.id)
+        if elsewhere.version == table.room.version and elsewhere.turn is not None:
+            table.room.clock.began_already(elsewhere.turn)
 
-        table.flag = asyncio.get_running_loop().call_later(due, fall)
-
-    async def _flag(self, table: Table) -> None:
-        try:
-            await self._do(table, do.Flag(), MACHINE)
-        except StorageUnavailable:
-            self._set_flag(table, 1.0)
-            return
-        if table.room.flag_due() is not None:
-            self._changed(table)
-
-    # Machines
-
-    def consider_machine(self, table: Table) -> None:
-        """Starts the machine whose turn it is; stops one whose turn it no longer is."""
-        room = table.room
-        strategy = room.machine_to_move
-        # Two machines play only for somebody who looks, and until then no time goes by.
-        if strategy and are_machines(room.seats) and not table.watchers:
-            strategy = None
-            room.hold()
-        pace = room.pace if are_machines(room.seats) else None
-        if table.turn is not None:
-            if table.turn.is_for(room, strategy, pace):
-                return
-            table.turn.stop()
-            table.turn = None
-        if strategy is not None and not self.closing.is_set():
-            table.turn = Turn(self, table, strategy, pace)
-            table.tell(table.turn.frame)
+    def changed(self, table: Table) -> None:
+        """Sets machine and flag going as the match now stands, and tells the other workers."""
+        self.attendance.note(table)  # before another may think: it must not think about the past
+        self.clockwork.update(table)
+        self.attendance.note(table)
 
     # Watchers
 
     def watch(self, table: Table, watcher: Watcher, since: int | None = None) -> None:
         """Gives the watcher the match, or what it missed, and from now on every change."""
-        room = table.room
-        self.lobby.arrived(
-            room.id, watcher.holder if room.held_by(watcher.holder) else None, watcher
-        )
-        room.resume()
-        missed = None if since is None else table.missed(since)
-        if missed is None:
-            watcher.offer(snapshot_frame(table, watcher.holder))
-        else:
-            watcher.offer(events_frame(table, missed))
-        table.watchers.add(watcher)
-        if table.turn is not None:
-            watcher.offer(table.turn.frame)
-        self._changed(table)
-        self._tell_presence(table)
+        self.attendance.watch(table, watcher, since)
 
     def leave(self, table: Table, watcher: Watcher) -> None:
         """Forgets a watcher."""
-        if watcher not in table.watchers:
-            return
-        table.watchers.discard(watcher)
-        self.metrics.dropped += watcher.gone.is_set()
-        self.lobby.left(table.room.id, watcher)
-        self._changed(table)
-        self._tell_presence(table)
+        self.attendance.leave(table, watcher)
 
-    def _tell_presence(self, table: Table) -> None:
-        """Tells everybody who is there, a little later: a crowd comes and goes as one."""
-        if table.presence is None:
-
-            def tell() -> None:
-                table.presence = None
-                table.tell(self.presence_frame(table))
-
-            table.presence = asyncio.get_running_loop().call_later(PRESENCE_SECONDS, tell)
-
-    def presence_frame(self, table: Table) -> str:
-        """Returns the frame that tells who is there, and how long the others may stay away."""
-        room = table.room
-        away: dict[str, float | None] = dict.fromkeys(SEATS)
-        if room.live and room.between_people:
-            for player, seconds in self.lobby.away(room.id, room.seats).items():
-                away[player.value] = round(max(0.0, AWAY_BEFORE_CLAIM - seconds), 1)
-        return write_json({"type": "presence", "watching": len(table.watchers), "away": away})
+    def count(self) -> None:
+        """Tells the other workers how much there is here."""
+        self.neighbours.count(len(self.tables), len(self.sockets))
 
     # Coming and going
 
@@ -336,23 +290,15 @@ class House:
             if table.watchers or table.lock.locked() or table.turn or table.flag:
                 return
             del self.tables[match]
+            self.neighbours.dropped(match)
+            self.count()
         self.lobby.dropped(match)
-
-    async def farewell(self) -> None:
-        """Says goodbye to everybody and returns when they have heard it, soon in any case."""
-        bye = write_json({"type": "bye", "reason": say("server.bye").as_json()})
-        for watcher in tuple(self.sockets):
-            watcher.offer_last(bye)
-        self.closing.set()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(GOODBYE_SECONDS):
-                while self.sockets:
-                    await asyncio.sleep(0.02)
 
     async def close(self) -> None:
         """Ends everything: machines stop, what was begun is written, the store is closed."""
         self.closing.set()
-        self._sweeper.cancel()
+        for each in self.rounds:
+            each.cancel()
         for table in self.tables.values():
             if table.turn is not None:
                 table.turn.stop()
@@ -363,3 +309,4 @@ class House:
             await asyncio.wait(self._tasks, timeout=GOODBYE_SECONDS)
         await asyncio.gather(self.thinkers.close(), self.exporter.close())
         await self.store.close()
+        self.neighbours.close()

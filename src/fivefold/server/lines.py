@@ -12,9 +12,7 @@ from fivefold.match.replay import play_through, read_line
 from fivefold.names import game_from
 from fivefold.server.house import House
 from fivefold.server.room_view import game_as_json, notation, view_of
-
-HIDDEN_PLIES = 8
-"""Fewer plies are an opening that anybody may look at, whoever plays it just now."""
+from fivefold.server.table import is_hidden, position_key
 
 
 def read_game(game: str, size: int | str | None, rules: str | None) -> Game:
@@ -86,8 +84,9 @@ def read_text(text: str, game: Game | None) -> tuple[State, ...]:
 def check_nobody_plays(house: House, states: Sequence[State]) -> None:
     """Raises when one of the positions is on the board of two people at this moment."""
     wanted = set(states)
-    for table in house.tables.values():
-        room = table.room
-        hidden = room.live and room.between_people and len(room.plies) >= HIDDEN_PLIES
-        if hidden and room.state in wanted:
-            raise Refused("question.live")
+    rooms = (table.room for table in house.tables.values())
+    if any(room.state in wanted for room in rooms if is_hidden(room)):
+        raise Refused("question.live")
+    elsewhere = house.neighbours.hidden()
+    if elsewhere and any(position_key(state) in elsewhere for state in wanted):
+        raise Refused("question.live")

@@ -34,7 +34,7 @@ _PLAIN = {
 async def live(socket: WebSocket) -> None:
     """Serves one socket from its opening to its end."""
     house: House = socket.app.state.house
-    if house.closing.is_set() or len(house.sockets) >= house.settings.most_sockets:
+    if house.attendance.is_full:
         await socket.accept()
         await socket.close(TOO_MUCH)
         return
@@ -58,7 +58,7 @@ class Session:
     async def run(self) -> None:
         """Reads and writes until either side ends it."""
         house, watcher = self._house, self._watcher
-        house.sockets.add(watcher)
+        house.attendance.enter(watcher)
         tasks = {
             asyncio.ensure_future(self._read()),
             asyncio.ensure_future(
@@ -76,7 +76,7 @@ class Session:
             if self._table is not None:
                 house.leave(self._table, watcher)
             await self._close()
-            house.sockets.discard(watcher)
+            house.attendance.exit(watcher)
         for task in done:
             error = None if task.cancelled() else task.exception()
             if error is not None and not isinstance(error, WebSocketDisconnect | RuntimeError):
@@ -132,7 +132,7 @@ class Session:
             await self._command(asked)
 
     async def _watch(self, asked: frame.Watch) -> None:
-        table = await self._house.find(asked.match)
+        table = await self._house.find(asked.match, asked.since)
         if self._table is not None:
             self._house.leave(self._table, self._watcher)
             self._table = None
@@ -145,6 +145,8 @@ class Session:
         command: do.Command
         if isinstance(asked, frame.MoveFrame):
             command = do.Move(asked.move, asked.id, asked.version)
+        elif isinstance(asked, frame.ChooseFrame):
+            command = do.Choose(asked.choice, asked.version)
         elif isinstance(asked, frame.UndoAnswer):
             command = do.AnswerUndo(asked.version, asked.accept)
         elif isinstance(asked, frame.SeatsFrame):

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from fivefold.core import Player
 from fivefold.errors import Refused
 from fivefold.match.clock import Now
+from fivefold.server.neighbours import NOWHERE, Elsewhere
 from fivefold.server.seats import Seat
 
 
@@ -124,13 +125,18 @@ class Lobby:
 
     # People
 
-    def arrived(self, match: str, holder: str | None, socket: Hashable) -> None:
+    def arrived(
+        self,
+        match: str,
+        holder: str | None,
+        socket: Hashable,
+        elsewhere: Elsewhere = NOWHERE,
+    ) -> None:
         """Notes a socket; `holder` is None for whoever holds no seat.
 
         Raises `Refused` when too many look on; whoever holds a seat always gets in.
         """
-        presence = self._rooms.get(match)
-        strangers = 0 if presence is None else list(presence.sockets.values()).count(None)
+        strangers = self.strangers(match) + elsewhere.strangers
         if holder is None and strangers >= self._most_watching:
             raise Refused("match.full_house", most=self._most_watching)
         self.touched(match)
@@ -160,14 +166,41 @@ class Lobby:
         presence = self._rooms.get(match)
         return 0 if presence is None else len(presence.sockets)
 
-    def away(self, match: str, seats: Mapping[str, Seat]) -> dict[Player, float]:
-        """Returns for how many seconds the person of a seat has been away; nobody who is here."""
+    def strangers(self, match: str) -> int:
+        """Returns how many of them hold no seat."""
+        presence = self._rooms.get(match)
+        return 0 if presence is None else list(presence.sockets.values()).count(None)
+
+    def since(self, match: str) -> float:
+        """Returns since when it is known here who comes and goes."""
+        presence = self._rooms.get(match)
+        return self._now() if presence is None else presence.since
+
+    def met(self, match: str, holder: str) -> tuple[float, bool] | None:
+        """Returns when somebody was last seen, and whether they are here; None if never."""
+        presence = self._rooms.get(match)
+        if presence is None or holder not in presence.last_seen:
+            return None
+        return presence.last_seen[holder], holder in presence.sockets.values()
+
+    def away(
+        self, match: str, seats: Mapping[str, Seat], elsewhere: Elsewhere = NOWHERE
+    ) -> dict[Player, float]:
+        """Returns for how many seconds the person of a seat has been away; nobody who is here.
+
+        Whoever is connected to another worker is here; whoever was never seen has been away since
+        the first worker took the match into its memory.
+        """
         presence = self._rooms.get(match)
         if presence is None:
             return {}
-        now, here = self._now(), set(presence.sockets.values())
+        now, here = self._now(), {*presence.sockets.values(), *elsewhere.here}
+        first = min(presence.since, elsewhere.since or presence.since)
+        last_seen = dict(presence.last_seen)
+        for holder, seen in elsewhere.seen.items():
+            last_seen[holder] = max(seen, last_seen.get(holder, seen))
         return {
-            Player(name): now - presence.last_seen.get(seat.holder, presence.since)
+            Player(name): now - last_seen.get(seat.holder, first)
             for name, seat in seats.items()
             if seat.holder is not None and seat.holder not in here
         }

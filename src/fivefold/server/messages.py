@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from fivefold.errors import InvalidNotation
+from fivefold.games.swap2 import Choice
 from fivefold.server.strict import LARGEST, read_json
 from fivefold.words import say
 
@@ -80,6 +81,7 @@ class NewMatch(GameBody):
     moves: MoveTexts | None = None
     text: Annotated[str, Field(max_length=60_000)] | None = None
     pace: Pace | None = None
+    opening: Annotated[str, Field(max_length=20, description="Gomoku: `swap2`.")] | None = None
 
 
 class JoinBody(Strict):
@@ -91,6 +93,11 @@ class MoveBody(Strict):
     id: Id
     version: Version
     move: MoveText
+
+
+class ChooseBody(Strict):
+    version: Version
+    choice: Choice
 
 
 class VersionBody(Strict):
@@ -176,6 +183,11 @@ class MoveFrame(MoveBody):
     type: Literal["move"]
 
 
+class ChooseFrame(ChooseBody):
+    type: Literal["choose"]
+    id: Id
+
+
 class PlainFrame(VersionBody):
     type: Literal["undo", "resign", "swap", "claim", "rematch"]
     id: Id
@@ -214,11 +226,23 @@ class Ping(Strict):
     id: Id | None = None
 
 
-Frame = Watch | MoveFrame | PlainFrame | UndoAnswer | SeatsFrame | PaceFrame | Ask | Cancel | Ping
+Frame = (
+    Watch
+    | MoveFrame
+    | ChooseFrame
+    | PlainFrame
+    | UndoAnswer
+    | SeatsFrame
+    | PaceFrame
+    | Ask
+    | Cancel
+    | Ping
+)
 
 _FRAMES: dict[str, type[Frame]] = {
     "watch": Watch,
     "move": MoveFrame,
+    "choose": ChooseFrame,
     **dict.fromkeys(("undo", "resign", "swap", "claim", "rematch"), PlainFrame),
     "undo_answer": UndoAnswer,
     "seats": SeatsFrame,

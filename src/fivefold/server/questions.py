@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,6 +21,8 @@ MOST_PLIES = 16
 """Judged in one request."""
 MOST_AT_ONCE = 8
 """Questions of one client that may wait at a time."""
+LOOK_SECONDS = 0.2
+"""How soon a question is given up that was withdrawn at another worker."""
 
 
 class Questions:
@@ -27,7 +30,8 @@ class Questions:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._asked: dict[str, dict[object, asyncio.Task[Any]]] = {}
+        self._asked: dict[str, dict[str, asyncio.Task[Any]]] = {}
+        self._looking: asyncio.Task[None] | None = None
 
     async def ask(
         self,
@@ -44,12 +48,12 @@ class Questions:
         strategy = checked(strategy, state.game, house.own)
         if not house.quotas.questions.take(client):
             raise Refused("question.quota")
-        waiting = self._asked.setdefault(client, {})
-        name: object = id if id is not None else object()
-        if name in waiting:
-            raise Refused("question.twice")
-        if len(waiting) >= MOST_AT_ONCE:
+        waiting = self._asked.get(client, {})
+        if len(waiting) + house.neighbours.asking(client) >= MOST_AT_ONCE:
             raise Refused("question.quota")
+        name = secrets.token_hex(16) if id is None else f"{id} "
+        if name in waiting or not house.neighbours.ask(client, name):
+            raise Refused("question.twice")
         limit = Limit(seconds=min(seconds or SECONDS, MOST_SECONDS), depth=depth)
         game = state.game
         start = game.format_position(states[0])
@@ -58,7 +62,10 @@ class Questions:
                 strategy, game, start, moves_in(states), limit, urgent=False, outcomes=True
             )
         )
+        waiting = self._asked.setdefault(client, {})
         waiting[name] = task
+        if house.neighbours.several and self._looking is None:
+            self._looking = house.spawn(self._look_for_withdrawn())
         try:
             return await task
         except asyncio.CancelledError:
@@ -69,15 +76,28 @@ class Questions:
         finally:
             task.cancel()
             waiting.pop(name, None)
+            house.neighbours.answered(client, name)
             if not waiting:
                 self._asked.pop(client, None)
 
     def cancel(self, client: str, id: str) -> None:
-        """Stops a question; raises `NotFound` when there is none of that id."""
-        task = self._asked.get(client, {}).get(id)
-        if task is None:
+        """Stops a question, whichever worker has it; raises `NotFound` when there is none."""
+        name = f"{id} "  # one without an id has a name without a space
+        task = self._asked.get(client, {}).get(name)
+        if task is not None:
+            task.cancel()
+        elif not self._house.neighbours.withdraw(client, name):
             raise NotFound("question.missing")
-        task.cancel()
+
+    async def _look_for_withdrawn(self) -> None:
+        """Stops what was withdrawn at another worker, as long as anything is asked here."""
+        while self._asked and not self._house.closing.is_set():
+            await asyncio.sleep(LOOK_SECONDS)
+            for client, waiting in tuple(self._asked.items()):
+                for name in self._house.neighbours.withdrawn(client):
+                    if name in waiting:
+                        waiting[name].cancel()
+        self._looking = None
 
     def check(self, states: Sequence[State]) -> None:
         """Raises when two people are playing one of these positions now."""

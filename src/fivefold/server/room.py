@@ -24,6 +24,7 @@ from fivefold.server.room_checks import MACHINE
 from fivefold.server.room_clock import RoomClock
 from fivefold.server.room_opening import opening, opening_again
 from fivefold.server.room_rules import decide
+from fivefold.server.room_swap2 import Opening
 from fivefold.server.room_view import game_as_json, notation, view_of
 from fivefold.server.seats import Seat
 
@@ -74,14 +75,33 @@ class Room:
         return seating.held_by(self.seats, holder)
 
     def rematch(self, at: float) -> list[Event]:
-        """Returns the first events of the same match again, with the seats exchanged."""
-        return opening_again(self._created, self.states[0], self.seats, at)
+        """Returns the first events of the same match again, with the seats exchanged.
+
+        In an opening by swap2 the other player is the opener, whoever has which colour now.
+        """
+        opening = self.swap2
+        again = opening is not None and opening.opener is Player.SECOND
+        seats = self.seats if again else seating.swapped(self.seats)
+        return opening_again(self._created, self.states[0], seats, at)
 
     # What it is
 
     @property
     def state(self) -> State:
         return self.states[-1]
+
+    @property
+    def turn(self) -> Player:
+        """The seat whose turn it is: of the side to move, unless they agree on an opening."""
+        opening = self.swap2
+        return (opening and opening.turn) or self.state.to_move
+
+    @property
+    def swap2(self) -> Opening | None:
+        """How far the opening has come, where it is agreed on by swap2."""
+        if self.choices is None:
+            return None
+        return Opening(len(self.plies), tuple(each["choice"] for each in self.choices))
 
     @property
     def live(self) -> bool:
@@ -102,7 +122,7 @@ class Room:
         """The strategy that has to move now."""
         if not self.live or self.is_paused or seating.is_open(self.seats):
             return None
-        return self.seats[self.state.to_move.value].strategy
+        return self.seats[self.turn.value].strategy
 
     def hold(self) -> None:
         """Stops the clock in the middle of a turn that is to be begun anew, as after loading."""
@@ -136,7 +156,8 @@ class Room:
         self.public: bool = data["public"]
         self.pace: int | None = data["pace"]
         self.owner: str = data["owner"]
-        self.seats = {name: Seat.from_json(data["seats"][name]) for name in seating.SEATS}
+        self.seats = _seats(data)
+        self.choices: list[dict[str, Any]] | None = [] if data.get("opening") else None
         self.clock = RoomClock(TimeControl.parse(self.time) if self.time else None, self._now)
         self.result: dict[str, Any] | None = None
         self.undo_asked: str | None = None
@@ -158,15 +179,33 @@ class Room:
         after = before.play(move)
         # Nobody thinks about a pass, and nobody earns time before the clock runs.
         if move != self.game.pass_move and self.clock.running is not None:
-            self.clock.charge(before.to_move, data["seconds"], moved=True)
+            self.clock.charge(self.turn, data["seconds"], moved=True)
+        seat = self.seats[self.turn.value]
         ply = _ply(len(self.states), move, before, data["seconds"], event.at)
         self.states.append(after)
-        self.plies.append({**ply, "decision": data.get("decision")})
+        role = {"role": data["role"]} if "role" in data else {}
+        self.plies.append({**ply, **role, "decision": data.get("decision")})
         if (move_id := data.get("id")) is not None:
-            holder = self.seats[before.to_move.value].holder or MACHINE
-            self._answered[holder, move_id] = event.version
+            self._answered[seat.holder or MACHINE, move_id] = event.version
         self.undo_asked = None
         self._start_clock()
+
+    def _on_chosen(self, event: Event) -> None:
+        data = event.data
+        assert self.choices is not None
+        if self.clock.running is not None:
+            self.clock.charge(self.turn, data["seconds"], moved=True)
+        kept = {key: data[key] for key in ("ply", "seat", "choice", "seconds", "decision")}
+        self.choices.append({**kept, "at": event.at})
+        self._exchange(data)
+        self.undo_asked = None
+        self._start_clock()
+
+    def _exchange(self, data: Mapping[str, Any]) -> None:
+        """Lets the players exchange their seats, if they do, and their time with them."""
+        if "seats" in data:
+            self.seats = _seats(data)
+            self.clock.exchange()
 
     def _on_undo_asked(self, event: Event) -> None:
         self.undo_asked = event.data["seat"]
@@ -178,6 +217,9 @@ class Room:
         self._interrupt(event)
         left: int = event.data["ply"]
         del self.plies[left:], self.states[left + 1 :]
+        if self.choices is not None:
+            del self.choices[event.data["choices"] :]
+        self._exchange(event.data)
         self._reopen()
         self._start_clock()
 
@@ -189,7 +231,7 @@ class Room:
 
     def _on_seated(self, event: Event) -> None:
         self._interrupt(event)
-        self.seats = {name: Seat.from_json(event.data["seats"][name]) for name in seating.SEATS}
+        self.seats = _seats(event.data)
         if self.result is None or self.result["ending"] in BROKEN_OFF:
             self._reopen()
         self._start_clock()
@@ -216,7 +258,7 @@ class Room:
 
     def _interrupt(self, event: Event) -> None:
         """Stops the clock in the middle of a turn: the time is spent, but no move was made."""
-        self.clock.charge(self.state.to_move, event.data.get("seconds", 0.0), moved=False)
+        self.clock.charge(self.turn, event.data.get("seconds", 0.0), moved=False)
 
     def _start_clock(self) -> None:
         """Starts the turn anew, if the match is on and nobody is waited for."""
@@ -225,7 +267,7 @@ class Room:
             return
         between_machines = seating.are_machines(self.seats)
         delay = (self.pace or 0) / 1000 if between_machines else 0.0
-        self.clock.begin(self.state.to_move, delay)
+        self.clock.begin(self.turn, delay)
 
     # How it is shown
 
@@ -237,10 +279,27 @@ class Room:
         is_last = ply is None or ply == last
         if not (is_last and legal):
             over = is_last and not self.live
-            return view_of(self.states, last if ply is None else ply, over=over, legal=legal)
+            swap2 = self._asked() if is_last else None
+            shown = last if ply is None else ply
+            return view_of(self.states, shown, over=over, legal=legal, swap2=swap2)
         if self._view is None:
-            self._view = view_of(self.states, last, over=not self.live)
+            self._view = view_of(self.states, last, over=not self.live, swap2=self._asked())
         return self._view
+
+    def _asked(self) -> dict[str, Any] | None:
+        """Returns who is asked for what in the opening, until it is settled."""
+        opening = self.swap2
+        if opening is None or opening.is_settled:
+            return None
+        return opening.as_json(over=not self.live)
+
+    def _agreed(self) -> dict[str, Any] | None:
+        """Returns what was chosen in the opening so far, and the opener's colour."""
+        opening = self.swap2
+        if opening is None:
+            return None
+        opener = opening.opener
+        return {"opener": opener and opener.value, "choices": list(self.choices or ())}
 
     def document(self) -> dict[str, Any]:
         """Returns the match as everybody may see it, with the times as they are now."""
@@ -256,6 +315,7 @@ class Room:
             "created": self.created,
             "game": game_as_json(self.game),
             "start": self._created["start"],
+            "swap2": self._agreed(),
             "time": self.time,
             "pace": self.pace,
             "seats": {name: seat.public_json() for name, seat in self.seats.items()},
@@ -269,6 +329,10 @@ class Room:
             "result": self.result,
             "view": self.view(),
         }
+
+
+def _seats(data: Mapping[str, Any]) -> dict[str, Seat]:
+    return {name: Seat.from_json(data["seats"][name]) for name in seating.SEATS}
 
 
 def _ply(ply: int, move: Move, before: State, seconds: float, at: float) -> dict[str, Any]:

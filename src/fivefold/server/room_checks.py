@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from fivefold.core import Player
 from fivefold.errors import Refused
 from fivefold.server import seats as seating
-from fivefold.words import ENGLISH, Message, plain
+from fivefold.words import ENGLISH, Message, plain, say
 
 if TYPE_CHECKING:
     from fivefold.server.room import Room
@@ -57,7 +57,10 @@ def interrupted(room: Room) -> dict[str, float]:
 
 
 def name_of(room: Room, seat: str) -> Message:
-    """Returns what the player of a seat is called in this game."""
+    """Returns what the player of a seat is called in this game; before colours are settled, too."""
+    opening = room.swap2
+    if opening is not None and not opening.is_settled:
+        return say("seat.first" if seat == "X" else "seat.second")
     return room.game.player_name(Player(seat))
 
 

@@ -18,6 +18,16 @@ class RoomClock(Clock):
         self.start(player)
         self._since += delay
 
+    @property
+    def began(self) -> float | None:
+        """When the turn began; None when no clock runs."""
+        return None if self.running is None else self._since
+
+    def began_already(self, since: float) -> None:
+        """Takes over an earlier beginning of this turn, from a process that knew of it before."""
+        if self.running is not None:
+            self._since = min(self._since, since)
+
     def charge(self, player: Player, seconds: float, *, moved: bool) -> None:
         """Stops, and takes off the seconds of a turn; only a move in time earns the increment."""
         self.running = None
@@ -25,6 +35,11 @@ class RoomClock(Clock):
         self._left[player] -= seconds
         if moved and self.control is not None and self._left[player] > 0:
             self._left[player] += self.control.increment
+
+    def exchange(self) -> None:
+        """Gives each player the other's time: they have exchanged their seats in an opening."""
+        for times in (self._used, self._left):
+            times[Player.FIRST], times[Player.SECOND] = times[Player.SECOND], times[Player.FIRST]
 
     def turn(self) -> float:
         """Returns the seconds of the turn so far in whole milliseconds, at most what is left."""

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from fivefold.core import State
-from fivefold.errors import InvalidNotation
+from fivefold.errors import InvalidNotation, InvalidPosition
+from fivefold.games.swap2 import check_opening
 from fivefold.match.clock import TimeControl
 from fivefold.match.replay import play_through, read_line
 from fivefold.names import format_game
@@ -36,21 +37,28 @@ def opening(order: Order, holder: str, at: float) -> list[Event]:
         seat: Seat.of(order.seats.get(seat, seating.OPEN), holder, name) for seat in seating.SEATS
     }
     moves = read_line(order.start, order.moves, passes_left_out=True)
+    if order.opening is not None:
+        check_opening(order.opening, order.start)
+        if moves:
+            raise InvalidPosition("swap2.start")
     data: dict[str, Any] = {
         "time": None if order.time is None else str(TimeControl.parse(order.time)),
         "public": order.public,
         "pace": order.pace,
         "owner": holder,
     }
+    if order.opening is not None:
+        data["opening"] = order.opening
     if moves:
         data["moves"] = [notation(order.start.game, move) for move in moves]
     return _events(order.start, play_through(order.start, moves)[-1], seats, data, at)
 
 
 def opening_again(created: Mapping[str, Any], start: State, seats: Seats, at: float) -> list[Event]:
-    """Returns the first events of a match like the one created so, with the seats exchanged."""
-    data = {key: created[key] for key in ("time", "public", "pace", "owner")}
-    return _events(start, start, seating.swapped(seats), data, at)
+    """Returns the first events of a match like the one created so, with those seats."""
+    kept = ("time", "public", "pace", "owner", "opening")
+    data = {key: created[key] for key in kept if key in created}
+    return _events(start, start, seats, data, at)
 
 
 def _events(
@@ -59,7 +67,7 @@ def _events(
     created = {
         "game": format_game(start.game),
         "start": start.game.format_position(start),
-        "seats": {name: seat.as_json() for name, seat in seats.items()},
+        "seats": seats_as_json(seats),
         **data,
     }
     changes: list[Change] = [("created", created)]
@@ -99,6 +107,11 @@ def moved(before: State, ply: int, move: int, seconds: float = 0.0, **more: Any)
         "decision": None,
         **more,
     }
+
+
+def seats_as_json(seats: Seats) -> dict[str, Any]:
+    """Returns the seats as the log keeps them."""
+    return {name: seat.as_json() for name, seat in seats.items()}
 
 
 def checked_pace(pace: int | None) -> None:

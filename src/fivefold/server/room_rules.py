@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from fivefold.core import Player
-from fivefold.errors import Refused, StaleWrite
+from fivefold.errors import InvalidNotation, Refused, StaleWrite
+from fivefold.games.swap2 import Choice
 from fivefold.server import commands as do
 from fivefold.server import seats as seating
 from fivefold.server.room_checks import (
@@ -21,7 +22,14 @@ from fivefold.server.room_checks import (
     name_of,
     seats_of,
 )
-from fivefold.server.room_opening import Change, checked_pace, consequences, moved
+from fivefold.server.room_opening import (
+    Change,
+    checked_pace,
+    consequences,
+    moved,
+    seats_as_json,
+)
+from fivefold.server.room_swap2 import Opening, decisions
 from fivefold.server.seats import Seat
 from fivefold.words import say
 
@@ -56,11 +64,7 @@ def _move(room: Room, command: do.Move, holder: str | None) -> list[Change]:
     held = machines(room) if holder == MACHINE else seats_of(room, holder)
     check_live(room)
     state = room.state
-    seat = state.to_move.value
-    if seat not in held:
-        raise Refused("match.not_your_turn", player=name_of(room, seat))
-    if room.clock.is_out:
-        raise Refused("match.time_over", player=name_of(room, seat))
+    _check_turn(room, held)
     move = room.game.parse_move(command.move)
     after = state.play(move)
     ply = len(room.plies) + 1
@@ -68,8 +72,92 @@ def _move(room: Room, command: do.Move, holder: str | None) -> list[Change]:
     more: dict[str, Any] = {"id": command.id, "decision": decision}
     if command.id is not None:
         more["holder"] = holder  # two people may count their moves in the same way
+    opening, before = room.swap2, []
+    if opening is not None and opening.left:
+        more["role"] = opening.asked
+    elif opening is not None and opening.may_choose:
+        # Whoever puts a stone where a side is to be chosen plays O, whose turn it is.
+        before = [_chosen(room, "white", 0.0)]
     first = moved(state, ply, move, room.clock.turn(), **more)
-    return [first, *consequences(after, ply)]
+    return [*before, first, *consequences(after, ply)]
+
+
+def _check_turn(room: Room, held: frozenset[str]) -> None:
+    """Raises `Refused` unless it is the turn of one of these seats and there is time left."""
+    seat = room.turn.value
+    if seat not in held:
+        raise Refused("match.not_your_turn", player=name_of(room, seat))
+    if room.clock.is_out:
+        raise Refused("match.time_over", player=name_of(room, seat))
+
+
+def _choose(room: Room, command: do.Choose, holder: str | None) -> list[Change]:
+    held = seats_of(room, holder)
+    check_live(room)
+    _check_may_choose(room, command.choice, held)
+    return [_chosen(room, command.choice, room.clock.turn())]
+
+
+def _check_may_choose(room: Room, choice: Choice, held: frozenset[str]) -> None:
+    opening = room.swap2
+    if opening is None or opening.is_settled:
+        raise Refused("swap2.no_choice", word=choice)
+    _check_turn(room, held)
+    if opening.left:
+        raise Refused("swap2.stones_first", count=opening.left)
+    if choice not in opening.may_choose:
+        raise Refused("swap2.no_more")
+
+
+def _answer(room: Room, command: do.Answer, holder: str | None) -> list[Change]:
+    check_house(holder)
+    check_live(room)
+    opening = room.swap2
+    if opening is None or opening.is_settled:
+        raise Refused("swap2.settled")
+    if command.choice is not None:
+        _check_may_choose(room, command.choice, machines(room))
+        seconds = room.clock.turn()
+        return [_chosen(room, command.choice, seconds, decision=command.decision)]
+    _check_turn(room, machines(room))
+    count = len(command.moves)
+    if count != opening.left:
+        raise InvalidNotation("swap2.stones", count=count, wanted=[opening.left])
+    state = room.state
+    changes: list[Change] = []
+    for ply, text in enumerate(command.moves, start=len(room.plies) + 1):
+        move = room.game.parse_move(text)
+        seconds = 0.0 if changes else room.clock.turn()
+        changes.append(moved(state, ply, move, seconds, role=opening.asked))
+        state = state.play(move)
+    changes[-1][1]["decision"] = command.decision
+    return changes
+
+
+def _chosen(
+    room: Room, choice: Choice, seconds: float, decision: Mapping[str, Any] | None = None
+) -> Change:
+    """Returns the choice of whoever has to choose; with it they may come to exchange seats."""
+    opening = room.swap2
+    assert opening is not None
+    after = replace(opening, choices=(*opening.choices, choice))
+    data = {
+        "ply": len(room.plies),
+        "seat": room.turn.value,
+        "choice": choice,
+        "seconds": seconds,
+        "decision": decision,
+    }
+    return "chosen", {**data, **_exchanged(room, after)}
+
+
+def _exchanged(room: Room, after: Opening) -> dict[str, Any]:
+    """Returns the seats as they are then, where the players change them."""
+    opening = room.swap2
+    assert opening is not None
+    if opening.seat_of("opener") is after.seat_of("opener"):
+        return {}
+    return {"seats": seats_as_json(seating.swapped(room.seats))}
 
 
 def _undo(room: Room, command: do.Undo, holder: str | None) -> list[Change]:
@@ -100,9 +188,15 @@ def _answer_undo(room: Room, command: do.AnswerUndo, holder: str | None) -> list
 
 def _undone(room: Room, seats: frozenset[str]) -> Change:
     """Returns the undo to before the last choice one of these seats had."""
-    for ply in reversed(room.plies):
-        if ply["seat"] in seats and not ply["forced"]:
-            return "undone", {"ply": ply["ply"] - 1, **interrupted(room)}
+    opening = room.swap2
+    for ply, made, seat in reversed(decisions(opening, room.plies, room.choices or ())):
+        if seat not in seats:
+            continue
+        if opening is None:
+            return "undone", {"ply": ply, **interrupted(room)}
+        before = Opening(ply, opening.choices[:made])
+        data = {"ply": ply, "choices": made, **_exchanged(room, before)}
+        return "undone", {**data, **interrupted(room)}
     raise Refused("match.nothing_to_undo")
 
 
@@ -112,8 +206,8 @@ def _undone(room: Room, seats: frozenset[str]) -> Change:
 def _resign(room: Room, command: do.Resign, holder: str | None) -> list[Change]:
     held = seats_of(room, holder)
     check_live(room)
-    to_move = room.state.to_move.value
-    seat = command.seat or (to_move if to_move in held else min(held))
+    turn = room.turn.value
+    seat = command.seat or (turn if turn in held else min(held))
     seating.checked([seat])
     if seat not in held:
         raise Refused("match.not_yours")
@@ -137,13 +231,13 @@ def _flag(room: Room, command: do.Flag, holder: str | None) -> list[Change]:
     check_house(holder)
     if not room.live or not room.clock.is_out:
         return []
-    return [_ended(room, "time", room.state.to_move.value, "play.out_of_time")]
+    return [_ended(room, "time", room.turn.value, "play.out_of_time")]
 
 
 def _crash(room: Room, command: do.Crash, holder: str | None) -> list[Change]:
     check_house(holder)
     check_live(room)
-    if command.seat not in machines(room) or command.seat != room.state.to_move.value:
+    if command.seat not in machines(room) or command.seat != room.turn.value:
         raise Refused("match.not_its_turn")
     return [_ended(room, command.ending, command.seat, "play.broken", reason=command.reason)]
 
@@ -202,8 +296,7 @@ def _swap(room: Room, command: do.Swap, holder: str | None) -> list[Change]:
 def _seated(room: Room, seats: Mapping[str, Seat]) -> list[Change]:
     if seats == room.seats:
         return []
-    data = {"seats": {name: seat.as_json() for name, seat in seats.items()}}
-    return [("seated", {**data, **interrupted(room)})]
+    return [("seated", {"seats": seats_as_json(seats), **interrupted(room)})]
 
 
 def _pace(room: Room, command: do.Pace, holder: str | None) -> list[Change]:
@@ -233,6 +326,8 @@ def _rematch(room: Room, command: do.Rematch, holder: str | None) -> list[Change
 
 _RULES: dict[type, Callable[..., list[Change]]] = {
     do.Move: _move,
+    do.Choose: _choose,
+    do.Answer: _answer,
     do.Undo: _undo,
     do.AnswerUndo: _answer_undo,
     do.Resign: _resign,
@@ -244,4 +339,4 @@ _RULES: dict[type, Callable[..., list[Change]]] = {
     do.Flag: _flag,
     do.Crash: _crash,
 }
-_PLAY = (do.Move, do.Undo, do.Reseat, do.Swap, do.Pace)
+_PLAY = (do.Move, do.Choose, do.Undo, do.Reseat, do.Swap, do.Pace)

@@ -19,11 +19,17 @@ _KEPT = 64
 
 
 def view_of(
-    states: Sequence[State], ply: int, *, over: bool = False, legal: bool = True
+    states: Sequence[State],
+    ply: int,
+    *,
+    over: bool = False,
+    legal: bool = True,
+    swap2: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Returns the position after that many plies; `over` when nobody may move though one could.
 
-    Only where somebody may play on are the legal moves worth their length.
+    Only where somebody may play on are the legal moves worth their length. `swap2` tells who is
+    asked for what in an opening that is not settled.
     """
     state = states[ply]
     is_over = over or state.outcome is not None
@@ -41,6 +47,7 @@ def view_of(
         "dead": _dead(state),
         "forbidden": [] if is_over else _forbidden(state),
         "passed": state.to_move.other.value if passed else None,
+        "swap2": swap2,
     }
 
 

@@ -13,13 +13,17 @@ from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
+from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from fivefold.errors import UnknownName
 from fivefold.server.app import create_app
 from fivefold.server.house import House
+from fivefold.server.logs import RequestLog, writing_logs
+from fivefold.server.metrics import keep_telling
 from fivefold.server.own import OwnStrategies
+from fivefold.server.proxy import Visitors
 from fivefold.server.settings import Settings
 from fivefold.server.store import Store
 from fivefold.words import quoted
@@ -32,6 +36,11 @@ PORTS_TRIED = 20
 
 class Wire(WebSocketsSansIOProtocol):
     """A socket that is over when we say so, though the other end never reads our goodbye."""
+
+    async def send(self, message: ASGISendEvent) -> None:
+        await super().send(message)
+        # A refusal is an answer too; otherwise each would be logged as a mistake of ours.
+        self.handshake_complete = self.handshake_complete or self.close_sent
 
     async def run_asgi(self) -> None:
         await super().run_asgi()
@@ -81,7 +90,7 @@ class Server(uvicorn.Server):
     def __init__(self, app: FastAPI, settings: Settings, ready: Callable[[], None]) -> None:
         super().__init__(
             uvicorn.Config(
-                app,
+                Visitors(RequestLog(app), settings.proxies),
                 host=settings.host,
                 port=settings.port,
                 http=Door,
@@ -109,11 +118,14 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            house: House = self._app.state.house
+            self._telling = asyncio.create_task(keep_telling(house))
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         house: House = self._app.state.house
-        await house.farewell()
+        self._telling.cancel()
+        await house.attendance.farewell()
         await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -127,11 +139,30 @@ def serve(
     settings: Settings, listening: socket.socket, ready: Callable[[], None], own: OwnStrategies
 ) -> bool:
     """Serves until it is stopped; tells whether that was by Ctrl-C."""
+    if settings.workers > 1:
+        from fivefold.server import workers
+
+        return workers.serve(settings, listening, ready, own)
     return asyncio.run(_serve(settings, listening, ready, own))
 
 
+def serve_as_worker(
+    settings: Settings,
+    listening: socket.socket,
+    ready: Callable[[], None],
+    own: OwnStrategies,
+    lifeline: int,
+) -> bool:
+    """Serves as one of several until the parent says so; tells whether that was by its death."""
+    return asyncio.run(_serve(settings, listening, ready, own, lifeline))
+
+
 async def _serve(
-    settings: Settings, listening: socket.socket, ready: Callable[[], None], own: OwnStrategies
+    settings: Settings,
+    listening: socket.socket,
+    ready: Callable[[], None],
+    own: OwnStrategies,
+    lifeline: int | None = None,
 ) -> bool:
     # Opened here, so that a database that cannot be used is one sentence for whoever starts it.
     store = await Store.open(settings.database)
@@ -139,8 +170,20 @@ async def _serve(
     gc.collect()
     gc.freeze()
     server = Server(create_app(settings, own, store), settings, ready)
-    await server.serve([listening])
-    return server.interrupted
+    orphaned = False
+
+    def end() -> None:
+        nonlocal orphaned
+        assert lifeline is not None
+        asyncio.get_running_loop().remove_reader(lifeline)
+        orphaned = server.should_exit = True
+
+    if lifeline is not None:
+        # The other end is the parent's alone: there is an end to read when the parent is no more.
+        asyncio.get_running_loop().add_reader(lifeline, end)
+    with writing_logs(settings):
+        await server.serve([listening])
+    return server.interrupted if lifeline is None else orphaned
 
 
 def address_of(settings: Settings) -> str:

@@ -35,6 +35,15 @@ class Settings:
     """A tournament's folder, or one of several, whose journals the arena page shows."""
     origins: tuple[str, ...] = ()
     """Other addresses the pages may be served from, as `https://games.example`."""
+    proxies: tuple[str, ...] = ()
+    """Addresses and networks whose word is taken for who the visitor is."""
+    log: str | None = None
+    """How each request is logged, as `text` or `json`; without it only what went wrong is."""
+    worker: int = 1
+    """Which of the processes this is, counted from 1."""
+    workers: int = 1
+    shared: Path | None = None
+    """A folder in which the processes tell each other their numbers; none where one is alone."""
     thinkers: int = field(default_factory=lambda: min(8, max(2, os.cpu_count() or 2)))
     most_sockets: int = 4_000
     most_rooms: int = 4_000
@@ -44,6 +53,14 @@ class Settings:
     """Whoever has not taken a frame by then is let go."""
     idle_seconds: float = 300.0
     """A match nobody looked at for so long leaves the memory."""
+
+    @property
+    def thinkers_here(self) -> int:
+        """How many processes think for this worker: its part, but two at least.
+
+        One of them is never given to questions.
+        """
+        return self.thinkers if self.workers == 1 else max(2, self.thinkers // self.workers)
 
     @property
     def is_loopback(self) -> bool:

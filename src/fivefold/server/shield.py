@@ -63,7 +63,6 @@ class Shield:
             if scope["type"] == "http":
                 receive = await _with_body(scope, headers, receive)
         except FivefoldError as error:
-            scope["app"].state.house.metrics.errors[error.code] += 1
             await _refuse(error, scope, _guarded(send))
             return
         if scope["type"] == "websocket":
@@ -85,7 +84,6 @@ class Shield:
         except Exception as error:
             if started:
                 raise
-            scope["app"].state.house.metrics.errors["server.bug"] += 1
             await _refuse(error, scope, send)
 
     def _check_host(self, headers: Headers) -> None:
@@ -168,6 +166,7 @@ def _guarded(send: Send) -> Send:
 async def _refuse(error: Exception, scope: Scope, send: Send) -> None:
     """Answers in place of the application; a socket is not opened."""
     status, body = answer_to(error)
+    scope["app"].state.house.metrics.refused(scope, body["error"]["code"])
     kind = "http.response"
     if scope["type"] == "websocket":
         if "websocket.http.response" not in scope.get("extensions", {}):

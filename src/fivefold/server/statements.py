@@ -55,6 +55,8 @@ LAST_VERSION = _for_each(
     lambda _: select(func.max(events.c.version)).where(events.c.match == bindparam("wanted"))
 )
 
+TELL = "SELECT pg_notify(%(channel)s, unnest(%(news)s::text[]))"
+
 
 @cache
 def change(kind: str, columns: tuple[str, ...]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
@@ -17,8 +17,9 @@ from sqlalchemy import Engine, literal, select
 from fivefold.errors import NotFound, StorageUnavailable
 from fivefold.server.database import open_engine, reading
 from fivefold.server.events import Event
+from fivefold.server.listener import News, news
 from fivefold.server.tables import LONGEST_ID, events, matches
-from fivefold.server.writer import Append, Create, Probe, Writer
+from fivefold.server.writer import Append, Create, Probe, Tell, Writer
 
 READERS = 4
 LARGEST_VERSION = 2**31 - 1
@@ -55,6 +56,16 @@ class Store:
         """
         return cls(await asyncio.to_thread(open_engine, url))
 
+    @property
+    def failed(self) -> bool:
+        """Whether the last attempt to write failed."""
+        return self._writer.failed
+
+    @property
+    def transactions(self) -> int:
+        """How many transactions were written; one holds whatever was waiting."""
+        return self._writer.transactions
+
     async def create(self, match: str, game: str, public: bool, events: Sequence[Event]) -> None:
         """Keeps a new match; returns when it is on the disk. `StaleWrite` if the id is taken."""
         _check(match, events)
@@ -77,6 +88,20 @@ class Store:
         if not _ID.fullmatch(match):
             raise NotFound("store.missing")
         return await self._read(lambda: _load(self._engine, match, min(since, LARGEST_VERSION)))
+
+    async def tell(self, match: str) -> None:
+        """Tells the other processes that somebody came to the match or left it."""
+        await self._writer.write(Tell(match))
+
+    async def news(self) -> AsyncIterator[News | None]:
+        """Yields the match and the version of everything that any process has written.
+
+        None stands for: anything may have happened. Only PostgreSQL tells; an SQLite file has
+        one process.
+        """
+        if self._engine.dialect.name == "postgresql":
+            async for each in news(self._engine):
+                yield each
 
     async def public(self, limit: int = 50, *, live: bool = False) -> list[dict[str, Any]]:
         """Returns id, game, moves, ended and updated of public matches, the latest first.

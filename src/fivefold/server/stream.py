@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from fivefold.errors import Refused
-from fivefold.server.api import Holder, TheHouse, TheTable, new_router
+from fivefold.server.api import Holder, TheHouse, new_router
 from fivefold.server.house import House
 from fivefold.server.table import Table
 from fivefold.server.watchers import Watcher
@@ -31,7 +31,6 @@ router = new_router()
 async def events(
     match: str,
     house: TheHouse,
-    table: TheTable,
     holder: Holder,
     since: Annotated[int | None, Query(ge=0, le=2**53 - 1)] = None,
     last_event_id: Annotated[int | None, Header(ge=0, le=2**53 - 1)] = None,
@@ -42,7 +41,8 @@ async def events(
     """
     if last_event_id is not None:
         since = last_event_id
-    if house.closing.is_set() or len(house.sockets) >= house.settings.most_sockets:
+    table = await house.find(match, since)
+    if house.attendance.is_full:
         raise Refused("request.too_many")
     return EventStream(house, table, Watcher(holder), since)
 
@@ -68,7 +68,7 @@ class EventStream(Response):
             body = _as_event(frame).encode()
             await send({"type": "http.response.body", "body": body, "more_body": True})
 
-        house.sockets.add(watcher)
+        house.attendance.enter(watcher)
         slow = house.settings.slow_seconds
         try:
             house.watch(self._table, watcher, self._since)
@@ -84,7 +84,7 @@ class EventStream(Response):
             await asyncio.gather(*tasks, return_exceptions=True)
         finally:
             house.leave(self._table, watcher)
-            house.sockets.discard(watcher)
+            house.attendance.exit(watcher)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(1):
                 await send({"type": "http.response.body", "body": b"", "more_body": False})

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from fivefold.core import Player, State
+from fivefold.names import format_game
 from fivefold.server.events import Event
 from fivefold.server.room import Room
 from fivefold.server.seats import SEATS
@@ -18,6 +22,8 @@ if TYPE_CHECKING:
 
 MOST_MISSED = 300
 """Whoever missed more events than that gets the whole match."""
+HIDDEN_PLIES = 8
+"""Fewer plies are an opening that anybody may look at, whoever plays it just now."""
 
 
 @dataclass(eq=False)
@@ -29,8 +35,16 @@ class Table:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     watchers: set[Watcher] = field(default_factory=set)
     turn: Turn | None = None
+    kept: bool = False
+    """Whether it is this worker that thinks for the machine to move."""
+    thinks_elsewhere: State | None = None
+    """The position that another worker thinks about."""
+    thinking: str | None = None
+    """The frame that tells of a machine that thinks, here or elsewhere."""
     flag: asyncio.TimerHandle | None = None
     presence: asyncio.TimerHandle | None = None
+    told: tuple[int, frozenset[Player]] | None = None
+    """Who is there and who is away, as the watchers heard it last."""
 
     def missed(self, since: int) -> list[Event] | None:
         """Returns the events after that version; None when the whole match is the better answer."""
@@ -53,6 +67,22 @@ class Done:
 
     def as_json(self) -> dict[str, Any]:
         return {"version": self.version, **({"match": self.match} if self.match else {})}
+
+
+def is_hidden(room: Room) -> bool:
+    """Tells whether nobody may ask about the position, as two people play it."""
+    return room.live and room.between_people and len(room.plies) >= HIDDEN_PLIES
+
+
+def position_key(state: State) -> bytes:
+    """Returns the same bytes for the same position in every process."""
+    text = f"{format_game(state.game)}\n{state.game.format_position(state)}"
+    return hashlib.blake2b(text.encode(), digest_size=16).digest()
+
+
+def thinking_frame(room: Room) -> str:
+    """Returns the frame that tells of a machine that has begun to think."""
+    return write_json({"type": "thinking", "seat": room.turn.value, "since": time.time()})
 
 
 def event_frame(table: Table, event: Event) -> str:

@@ -7,6 +7,8 @@
                      {"id": 8, "ask": "judge", "game": …, "start": …, "moves": […], "plies": [3, 4]}
                      {"id": 9, "ask": "hindsight", "game": …, "start": …, "moves": […],
                       "loser": "O", "limit": {…}}
+                     {"id": 10, "ask": "settle", "strategy": …, "game": …, "start": …, "moves": […],
+                      "stones": 3, "limit": {…}, "seed": null}
                      {"stop": 7}
     to the server    {"id": 7, "answer": …}  or  {"id": 7, "error": {"kind", "key", "facts"}}
 
@@ -30,6 +32,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from fivefold.core import Player, State
+from fivefold.engines.swap2 import weigh_sides, weigh_stones
 from fivefold.engines.wire import as_decision, called, limit_from_json, reason_of
 from fivefold.errors import EngineCrashed, FivefoldError, Refused
 from fivefold.names import game_from, is_path, strategy_from
@@ -101,6 +104,8 @@ def _answer(question: dict[str, Any], stop: StopFlag) -> dict[str, Any]:
             return {"answer": _judged(question, state, stop)}
         if question["ask"] == "hindsight":
             return {"answer": _looked_back(question, state, stop)}
+        if question["ask"] == "settle":
+            return {"answer": _settled(question, state[-1], stop)}
         return {"answer": _thought(question, state, stop)}
     except FivefoldError as error:
         return {"error": error_as_json(error)}
@@ -126,6 +131,23 @@ def _thought(question: dict[str, Any], states: list[State], stop: StopFlag) -> d
     if question["outcomes"] and isinstance(strategy, Engine):
         answer["outcomes"] = outcomes_as_json(decision, state)
     return answer
+
+
+def _settled(question: dict[str, Any], state: State, stop: StopFlag) -> dict[str, Any]:
+    """Returns the answer in an opening by swap2: as many stones as are wanted, or else a side."""
+    limit, count = limit_from_json(question["limit"]), question["stones"]
+    started = time.perf_counter()
+    if count:
+        weighed = weigh_stones(state, count, limit, stop, seed=question["seed"])
+    else:
+        weighed = weigh_sides(state, limit, stop)
+    seconds = time.perf_counter() - started
+    takes = weighed.answer.takes
+    return {
+        "moves": [state.game.format_move(move) for move in weighed.answer.moves],
+        "choice": None if takes is None else "black" if takes is Player.FIRST else "white",
+        "decision": answer_as_json(weighed.decision, state.game, question["strategy"], seconds),
+    }
 
 
 def _judged(question: dict[str, Any], states: list[State], stop: StopFlag) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ import asyncio
 import hashlib
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
@@ -68,10 +68,12 @@ class Thinkers:
         seed: int | None = None,
         urgent: bool,
         outcomes: bool = False,
+        begun: Callable[[], None] | None = None,
     ) -> dict[str, Any]:
         """Returns the strategy's decision after those moves, as it is sent to a browser.
 
-        With `outcomes` the engine says of every legal pentomino placement what is known of it.
+        With `outcomes` the engine says of every legal pentomino placement what is known of it;
+        `begun` is called when it no longer waits for a process.
         Raises `Refused` when too many wait, `EngineCrashed` or `EngineTimeout` when the process
         fails, of a strategy of ours twice, and whatever is wrong with the question itself.
         """
@@ -79,7 +81,9 @@ class Thinkers:
             limit = limit.tightest(Limit(seconds=MOST_SECONDS))
         assert limit.seconds is not None
         if self._own.has(strategy):
-            return await self._ask_own(strategy, game, start, moves, limit, seed, urgent=urgent)
+            return await self._ask_own(
+                strategy, game, start, moves, limit, seed, urgent=urgent, begun=begun
+            )
         if is_path(strategy):
             raise Refused("strategy.path", field="strategy")
         question = {
@@ -91,7 +95,36 @@ class Thinkers:
             "seed": seed,
             "outcomes": outcomes,
         }
-        async with self._brain(urgent=urgent) as brain:
+        async with self._brain(urgent=urgent, begun=begun) as brain:
+            answer: dict[str, Any] = await _ask(brain, question, strategy, limit)
+        return answer
+
+    async def settle(
+        self,
+        strategy: str,
+        game: Game,
+        start: str,
+        moves: Sequence[str],
+        stones: int,
+        limit: Limit,
+        *,
+        seed: int | None = None,
+        begun: Callable[[], None] | None = None,
+    ) -> dict[str, Any]:
+        """Returns what the strategy says in an opening by swap2: stones to put, or else a side.
+
+        An evaluation decides for everybody, for no strategy has a say of its own in it.
+        """
+        question = {
+            "ask": "settle",
+            "strategy": strategy,
+            "game": format_game(game),
+            "start": start,
+            "moves": list(moves),
+            "stones": stones,
+            "seed": seed,
+        }
+        async with self._brain(urgent=True, begun=begun) as brain:
             answer: dict[str, Any] = await _ask(brain, question, strategy, limit)
         return answer
 
@@ -141,10 +174,14 @@ class Thinkers:
         await asyncio.gather(self._own.close(), *(brain.close() for brain in self._brains))
 
     @asynccontextmanager
-    async def _brain(self, *, urgent: bool) -> AsyncIterator[Brain]:
+    async def _brain(
+        self, *, urgent: bool, begun: Callable[[], None] | None = None
+    ) -> AsyncIterator[Brain]:
         """Lends a process; one whose question is cancelled is stopped before others get it."""
         brain = await self._lane.take(urgent=urgent)
         try:
+            if begun is not None:
+                begun()
             yield brain
         except asyncio.CancelledError:
             task = asyncio.create_task(self._stop(brain, urgent=urgent))
@@ -214,6 +251,7 @@ class Thinkers:
         seed: int | None,
         *,
         urgent: bool,
+        begun: Callable[[], None] | None = None,
     ) -> dict[str, Any]:
         """Returns the decision of one of the host's own; each has a lane of its own.
 
@@ -224,6 +262,8 @@ class Thinkers:
         lane = self._own_lanes.setdefault(name, Lane([name], self._most_waiting))
         hand = await lane.take(urgent=urgent)
         try:
+            if begun is not None:
+                begun()
             state = await asyncio.to_thread(_last_position, game, start, moves)
             started = time.perf_counter()
             decision = GAME_OVER
@@ -246,14 +286,16 @@ async def _ask(brain: Brain, question: dict[str, Any], name: str, limit: Limit) 
     asked: no strategy of ours has lost its game by that.
     """
     assert limit.seconds is not None
+    assert limit.most_seconds is not None
     started = time.monotonic()
     try:
-        return await brain.ask({**question, "limit": limit_as_json(limit)}, name, limit.seconds)
+        within = limit.most_seconds
+        return await brain.ask({**question, "limit": limit_as_json(limit)}, name, within)
     except EngineCrashed as error:
         if error.code not in DEATHS:
             raise
     left = max(SHORTEST, limit.seconds - (time.monotonic() - started))
-    again = replace(limit, seconds=left)
+    again = replace(limit, seconds=left, longest=None)
     return await brain.ask({**question, "limit": limit_as_json(again)}, name, left)
 
 

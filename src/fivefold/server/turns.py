@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import time
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from fivefold.core import Limit
-from fivefold.errors import FivefoldError, Refused, RulesError, StorageUnavailable
+from fivefold.errors import FivefoldError, Refused, RulesError, StaleWrite, StorageUnavailable
 from fivefold.server import commands as do
 from fivefold.server.room import MACHINE, Room
 from fivefold.server.strict import write_json
@@ -35,14 +36,16 @@ class Turn:
         self._strategy = strategy
         self._pace = pace
         self._state = room.state
-        self.frame = write_json(
-            {"type": "thinking", "seat": room.state.to_move.value, "since": time.time()}
-        )
+        self._opening = room.swap2
+        self._seat = room.turn.value
+        self.frame = write_json({"type": "thinking", "seat": self._seat, "since": time.time()})
+        # Its time begins when a process thinks for it: that others wait too is not its fault.
+        room.hold()
         self._task = house.spawn(self._play())
 
     def is_for(self, room: Room, strategy: str | None, pace: int | None) -> bool:
         """Tells whether this is still the turn of the match."""
-        wanted = (self._strategy, self._pace) == (strategy, pace)
+        wanted = (self._strategy, self._pace, self._opening) == (strategy, pace, room.swap2)
         return wanted and room.state is self._state and not self._task.done()
 
     def stop(self) -> None:
@@ -54,7 +57,7 @@ class Turn:
         command: do.Command | None = None
         while command is None:
             try:
-                command = self._move(await self._think())
+                command = await self._answer()
             except FivefoldError as error:
                 if error.code != "question.busy":
                     command = self._crash(error.message)
@@ -69,24 +72,48 @@ class Turn:
             except StorageUnavailable:
                 await asyncio.sleep(PATIENCE)
 
-    async def _think(self) -> dict[str, Any]:
-        room = self._table.room
-        budget = room.clock.budget(room.state.to_move, moves_to_go(room.state))
-        return await self._house.thinkers.think(
+    async def _answer(self) -> do.Move | do.Answer:
+        """Returns the machine's move, or what it says in the opening."""
+        room, opening = self._table.room, self._opening
+        limit = room.clock.limit(room.turn, moves_to_go(room.state))
+        if limit.seconds is None:
+            limit = Limit(seconds=SECONDS)
+        start = room.game.format_position(room.states[0])
+        moves = [ply["move"] for ply in room.plies]
+        thinkers, seed = self._house.thinkers, _seed(room)
+        if opening is None or opening.is_settled:
+            decision = await thinkers.think(
+                self._strategy,
+                room.game,
+                start,
+                moves,
+                limit,
+                seed=seed,
+                urgent=True,
+                begun=self._begun,
+            )
+            return do.Move(decision["move"], None, room.version, decision)
+        said = await thinkers.settle(
             self._strategy,
             room.game,
-            room.game.format_position(room.states[0]),
-            [ply["move"] for ply in room.plies],
-            Limit(seconds=SECONDS if budget is None else budget),
-            seed=_seed(room),
-            urgent=True,
+            start,
+            moves,
+            opening.left,
+            limit,
+            seed=seed,
+            begun=self._begun,
         )
+        return do.Answer(tuple(said["moves"]), said["choice"], room.version, said["decision"])
 
-    def _move(self, decision: dict[str, Any]) -> do.Move:
-        return do.Move(decision["move"], None, self._table.room.version, decision)
+    def _begun(self) -> None:
+        """Starts the clock: the machine waits no longer."""
+        if self._table.turn is self:
+            self._table.room.hold()
+            self._table.room.resume()
+            self._house.changed(self._table)
 
     def _crash(self, reason: Message, ending: str = "crashed") -> do.Crash:
-        return do.Crash(self._state.to_move.value, reason, ending)
+        return do.Crash(self._seat, reason, ending)
 
     async def _do(self, command: do.Command) -> None:
         """Plays the answer, unless the turn is over meanwhile."""
@@ -94,15 +121,17 @@ class Turn:
         async with table.lock:
             if table.turn is not self:
                 return
-            if isinstance(command, do.Move):
+            if isinstance(command, do.Move | do.Answer):
                 # Somebody may have joined meanwhile: the position is the same.
-                command = do.Move(command.move, None, table.room.version, command.decision)
+                command = replace(command, version=table.room.version)
             table.turn = None  # the next turn begins inside, and must not stop this one
             try:
                 await self._house.do_locked(table, command, MACHINE)
             except StorageUnavailable:
                 table.turn = self
                 raise
+            except StaleWrite:
+                return  # another worker was first
             except Refused:
                 return  # its time is over, and the flag falls by itself
             except RulesError as error:

@@ -26,6 +26,7 @@ from fivefold.errors import FivefoldError, NotFound, StaleWrite, StorageUnavaila
 from fivefold.server import statements
 from fivefold.server.database import storage_errors
 from fivefold.server.events import Event
+from fivefold.server.listener import CHANNEL, as_text
 
 MOST_IN_A_GROUP = 256
 MOST_WAITING = 10_000
@@ -57,7 +58,14 @@ class Probe:
     match: str = ""
 
 
-Request = Create | Append | Probe
+@dataclass(frozen=True)
+class Tell:
+    """Tells the other processes that somebody came to a match or left it; writes nothing."""
+
+    match: str
+
+
+Request = Create | Append | Probe | Tell
 
 
 @dataclass(frozen=True)
@@ -76,6 +84,7 @@ class Writer:
         self._closed = False
         self.failed = False
         """Whether the last group could not be written."""
+        self.transactions = 0
         self._thread = threading.Thread(target=self._run, name="fivefold-writer", daemon=True)
         self._thread.start()
 
@@ -121,6 +130,7 @@ class Writer:
             with storage_errors(), self._engine.begin() as connection:
                 results = _apply_all(connection, requests)
             self.failed = False
+            self.transactions += 1
         except Exception as error:
             if len(requests) > 1 and not _concerns_everyone(error.__cause__ or error):
                 return [self._written([request])[0] for request in requests]
@@ -167,7 +177,24 @@ def _apply_all(connection: Connection, requests: list[Request]) -> list[Exceptio
             _apply(connection, requests[place])
         except FivefoldError as error:
             results[place] = error
+    if connection.dialect.name == "postgresql":
+        _tell(connection, [requests[place] for place, error in enumerate(results) if not error])
     return results
+
+
+def _tell(connection: Connection, done: Sequence[Request]) -> None:
+    """Has the database tell every process what changed, when and if this is committed."""
+    versions: dict[str, int] = {}
+    for request in done:
+        if isinstance(request, Append):
+            versions[request.match] = max(
+                request.events[-1].version, versions.get(request.match, 0)
+            )
+        elif isinstance(request, Tell):
+            versions.setdefault(request.match, 0)
+    if versions:
+        news = [as_text(match, version) for match, version in versions.items()]
+        connection.exec_driver_sql(statements.TELL, {"channel": CHANNEL, "news": news})
 
 
 class _TooLate(Exception):
@@ -189,6 +216,8 @@ def _apply(connection: Connection, request: Request) -> None:
                     _create(connection, request)
             case Probe():
                 connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+            case Tell():
+                pass
     except _TooLate:
         # Read only now: of several events some may have been in until the savepoint was undone.
         version = _version(connection, request.match)

@@ -111,8 +111,13 @@ GOMOKU: dict[str, str] = {
     "swap2.no_choice": "There is nothing to choose now: {word} belongs to an opening by swap2.",
     "swap2.put_three": "Opening by swap2: put three stones, black, white and black.",
     "swap2.put_two": "Put two more stones, white and black; then the other player chooses.",
+    "swap2.stones_first": "{count} more {count|stone|stones} must be put before anything is chosen.",
+    "swap2.no_more": "Two more stones are on the board already: take black or white.",
     "swap2.choose": "Choose: type black, white, or two to put two more stones. A move takes white.",
     "swap2.choose_side": "Choose: type black or white. A move takes white.",
+    "swap2.weighed.stones": "Of {count} ways to put these stones it took the most even one: {player} is {points} {points|point|points} ahead.",
+    "swap2.weighed.side": "{player} is {points} {points|point|points} ahead here, so it takes {player}.",
+    "swap2.weighed.forced": "{player} wins by force here, so it takes {player}.",
     # end of swap2
     # the Gomocup protocol
     "gomocup.unfinished": "The board was not finished by DONE.",

@@ -109,8 +109,13 @@ GOMOKU: dict[str, str] = {
     "swap2.no_choice": "지금은 고를 것이 없습니다. {word}은(는) 스왑2 개국에서 씁니다.",
     "swap2.put_three": "스왑2 개국입니다. 돌 세 개를 흑, 백, 흑의 순서로 놓으십시오.",
     "swap2.put_two": "돌 두 개를 백, 흑의 순서로 더 놓으십시오. 그다음 상대가 고릅니다.",
+    "swap2.stones_first": "돌 {count}개를 더 놓아야 고를 수 있습니다.",
+    "swap2.no_more": "돌 두 개를 이미 더 놓았습니다. 흑이나 백을 고르십시오.",
     "swap2.choose": "고르십시오. black(흑), white(백) 또는 돌 두 개를 더 놓으려면 two를 입력하십시오. 바로 두면 백을 잡습니다.",
     "swap2.choose_side": "고르십시오. black(흑) 또는 white(백)를 입력하십시오. 바로 두면 백을 잡습니다.",
+    "swap2.weighed.stones": "돌을 놓는 {count}가지 방법 가운데 가장 팽팽한 것을 골랐습니다. {player}이(가) {points}점 앞섭니다.",
+    "swap2.weighed.side": "여기서는 {player}이(가) {points}점 앞서므로 {player}을(를) 잡습니다.",
+    "swap2.weighed.forced": "여기서는 {player}이(가) 강제로 이기므로 {player}을(를) 잡습니다.",
     # end of swap2
     # the Gomocup protocol
     "gomocup.unfinished": "판이 DONE으로 끝나지 않았습니다.",

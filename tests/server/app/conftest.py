@@ -39,7 +39,12 @@ class Served:
         self.address = f"http://127.0.0.1:{port}"
         self.app = create_app(self.settings, OwnStrategies(self.settings.own))
         ready = threading.Event()
-        self._server = running.Server(self.app, self.settings, ready.set)
+
+        def is_ready() -> None:
+            self.loop = asyncio.get_running_loop()
+            ready.set()
+
+        self._server = running.Server(self.app, self.settings, is_ready)
         self._thread = threading.Thread(target=self._server.run, args=([self._listening],))
         self._thread.start()
         assert ready.wait(PATIENCE)
@@ -64,7 +69,7 @@ class Served:
         assert response.status_code == 201, response.text
         return response.json()
 
-    def watch(self, match: str, secret: str | None = None, since: int | None = None) -> Tab:
+    def watch(self, match: str | None, secret: str | None = None, since: int | None = None) -> Tab:
         """Returns a socket that will watch the match."""
         return Tab(self.address, match, secret, since)
 
@@ -159,8 +164,8 @@ def serve_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve]:
     """Starts a server that the tests of a file share, with choices of its own."""
     started: list[Served] = []
 
-    def start(**choices: Any) -> Served:
-        database = f"sqlite:///{tmp_path_factory.mktemp('served')}/games.db"
+    def start(database: str | None = None, **choices: Any) -> Served:
+        database = database or f"sqlite:///{tmp_path_factory.mktemp('served')}/games.db"
         started.append(Served(database, **choices))
         return started[-1]
 
@@ -192,6 +197,10 @@ class Running:
         assert "http://" in self.line, self.process.stderr and self.process.stderr.read()
         self.address = self.line.split("http://")[1].split()[0]
         self.address = f"http://{self.address}"
+
+    def watch(self, match: str, secret: str | None = None, since: int | None = None) -> Tab:
+        """Returns a socket that will watch the match."""
+        return Tab(self.address, match, secret, since)
 
     def stop(self, number: int = signal.SIGTERM) -> tuple[int, str, float]:
         """Sends the signal; returns the exit code, what stderr said, and the seconds it took."""

@@ -9,7 +9,6 @@ import logging
 import sqlite3
 import time
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,7 +17,6 @@ from fivefold.names import game_from
 
 if TYPE_CHECKING:
     from tests.server.app.conftest import Served
-    from tests.server.conftest import FullDisk
 
 SURE_WIN = ["h8", "a1", "h9", "a2", "h10", "a3", "h11", "a4", "h12"]
 
@@ -97,26 +95,6 @@ def test_the_same_move_id_is_played_once_and_answered_the_same(server: Served) -
     move(server, match, secret, 2, "h9", "other")
     assert move(server, match, secret, 1, "h8", "same").json() == first.json()
     assert server.get(f"/api/matches/{match}").json()["match"]["moves"] == ["h8", "h9"]
-
-
-def test_of_fifty_that_race_for_one_ply_exactly_one_is_first(server: Served) -> None:
-    made = server.new()
-    match, secret = made["match"]["id"], made["secret"]
-    cells = [f"{column}{row}" for column in "abcde" for row in range(1, 11)]
-
-    def play(cell: str) -> tuple[int, Any]:
-        answer = move(server, match, secret, 1, cell, f"id-{cell}")
-        return answer.status_code, answer.json()
-
-    with ThreadPoolExecutor(16) as pool:
-        answers = list(pool.map(play, cells))
-    won = [cell for cell, (status, _) in zip(cells, answers, strict=True) if status == 200]
-    assert len(won) == 1
-    for status, body in answers:
-        if status != 200:
-            assert status == 409
-            assert body["error"]["expected_version"] == 2
-    assert server.get(f"/api/matches/{match}").json()["match"]["moves"] == won
 
 
 def test_only_the_holder_of_a_seat_moves_it(server: Served) -> None:
@@ -418,36 +396,6 @@ def test_a_judgement_says_how_it_was_come_by(server: Served) -> None:
     assert judged["judge"]["key"] == "judge.othello"
     assert judged["judge"]["text"].startswith("The engine looks at 400,000 positions")
     assert all(abs(each["discs"]) <= 64 for each in judged["values"])
-
-
-def test_a_full_disk_is_503_nobody_hears_of_the_move_and_play_goes_on(
-    serve: Any, full_disk: FullDisk
-) -> None:
-    server: Served = serve()
-    made = server.new()
-    match, secret = made["match"]["id"], made["secret"]
-    body = {"type": "move", "id": "a", "version": 1, "move": "h8"}
-
-    async def play() -> None:
-        async with server.watch(match, secret) as tab:
-            await tab.until("snapshot")
-            with full_disk(Path(server.settings.database.removeprefix("sqlite:///") + "-wal")):
-                refused = move(server, match, secret, 1, "h8", "a")
-                assert (refused.status_code, code(refused)) == (503, "store.unavailable")
-                order = {"game": "gomoku", "first": "me", "second": "me"}
-                assert server.post("/api/matches", order).status_code == 503
-                assert server.get("/api/health").status_code == 503
-                await tab.send(**body)
-                error = await tab.until("error")
-                assert (error["id"], error["error"]["code"]) == ("a", "store.unavailable")
-                assert server.get(f"/api/matches/{match}").json()["match"]["version"] == 1
-            assert "event" not in [frame["type"] for frame in tab.frames]
-            await tab.send(**body)
-            assert (await tab.until("ack"))["version"] == 2
-            assert [f["version"] for f in tab.frames if f["type"] == "event"] == [2]
-        assert server.get("/api/health").status_code == 200
-
-    asyncio.run(play())
 
 
 def test_what_nobody_expected_is_one_sentence_and_the_log_holds_no_secret(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,7 @@ from fivefold.names import game_from
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.server.app.conftest import Running, Serve, Served
+    from tests.server.app.conftest import Running, Served
 
 FIVE = ("h8", "a1", "h9", "a2", "h10", "a3", "h11", "a4", "h12")
 
@@ -63,22 +62,6 @@ def test_two_people_play_over_http_to_the_end_and_again(either: Served) -> None:
     assert either.post(path, {"version": version}, black).status_code == 200
     new = either.post(path, {"version": version + 1}, white).json()["match"]
     assert either.get(f"/api/matches/{new}", white).json()["held"] == ["X"]
-
-
-def test_fifty_race_for_one_ply(either: Served) -> None:
-    made = either.new()
-    match, secret = made["match"]["id"], made["secret"]
-    cells = [f"{column}{row}" for column in "abcde" for row in range(1, 11)]
-    with ThreadPoolExecutor(10) as pool:
-        answers = list(
-            pool.map(lambda cell: move(either, match, secret, 1, cell, f"id-{cell}"), cells)
-        )
-    statuses = [answer.status_code for answer in answers]
-    assert sorted(statuses) == [200] + [409] * 49
-    refused = [answer.json()["error"] for answer in answers if answer.status_code == 409]
-    assert {error["expected_version"] for error in refused} == {2}
-    won = [cell for cell, status in zip(cells, statuses, strict=True) if status == 200]
-    assert either.get(f"/api/matches/{match}").json()["match"]["moves"] == won
 
 
 def test_over_the_socket_a_move_an_undo_and_a_return(either: Served) -> None:
@@ -127,30 +110,6 @@ def test_no_id_of_a_move_troubles_the_database(either: Served) -> None:
     good = "".join(map(chr, range(33, 97)))
     assert move(either, match, secret, 1, "h8", good).json() == {"version": 2}
     assert move(either, match, secret, 1, "h8", good).json() == {"version": 2}
-
-
-def test_two_servers_on_one_postgresql_let_one_of_fifty_in(serve: Serve, postgres_url: str) -> None:
-    servers = [serve(postgres_url), serve(postgres_url)]
-    made = servers[0].new()
-    match, secret = made["match"]["id"], made["secret"]
-    for server in servers:  # both have it in memory, at the same version
-        assert server.get(f"/api/matches/{match}").json()["match"]["version"] == 1
-    cells = [f"{column}{row}" for column in "abcde" for row in range(1, 11)]
-
-    def play(place: int) -> httpx.Response:
-        return move(servers[place % 2], match, secret, 1, cells[place], f"id-{place}")
-
-    with ThreadPoolExecutor(10) as pool:
-        answers = list(pool.map(play, range(50)))
-    won = [place for place, answer in enumerate(answers) if answer.status_code == 200]
-    assert len(won) == 1
-    refused = [answer for answer in answers if answer.status_code != 200]
-    assert {answer.status_code for answer in refused} == {409}
-    assert {answer.json()["error"]["expected_version"] for answer in refused} == {2}
-    for server in servers:
-        # The very same move, sent to the other as well: the same answer.
-        again = move(server, match, secret, 1, cells[won[0]], f"id-{won[0]}")
-        assert (again.status_code, again.json()) == (200, {"version": 2})
 
 
 def test_fivefold_serve_on_postgresql(run: Callable[..., Running], postgres_url: str) -> None:

@@ -122,7 +122,7 @@ class HastyHouse(House):
     """What must not be: everybody is told, and then it is written."""
 
     async def _commit(self, table: Table, events: Sequence[Event]) -> bool:
-        self._take_in(table, events)
+        self.take_in(table, events)
         await self.store.append(table.room.id, events)
         return True
 

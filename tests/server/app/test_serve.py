@@ -10,7 +10,6 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 Run = Callable[..., "Running"]
 COMMAND = [sys.executable, "-c", "import sys; from fivefold.cli import main; sys.exit(main())"]
 PATIENCE = 60
-GOMOKU = {"game": "gomoku", "first": "me", "second": "me"}
 
 
 def thinkers_of(pid: int) -> list[int]:
@@ -88,70 +86,6 @@ def test_it_says_goodbye_and_ends_in_time(run: Run, number: int, code: int) -> N
     assert (status, errors) == (code, "")
     assert seconds < 5
     assert thinkers_of(running.process.pid) == []
-
-
-def test_every_acknowledged_move_survives_kill_9(run: Run) -> None:
-    running = run()
-    client = httpx.Client(timeout=PATIENCE)
-    games = []
-    for _ in range(6):
-        answer = client.post(f"{running.address}/api/matches", json=GOMOKU).json()
-        games.append((answer["match"]["id"], answer["secret"]))
-    cells = [f"{column}{row}" for row in range(1, 16) for column in "abcdefghijklmno"]
-    # Two rows are left empty between stones of the same colour, so that nobody wins.
-    cells = [cell for cell in cells if int(cell[1:]) % 3 == 1]
-    kept: dict[str, list[str]] = {match: [] for match, _ in games}
-
-    def play(match: str, secret: str) -> None:
-        """Plays until the server is gone, and notes what was acknowledged."""
-        headers = {"Authorization": f"Bearer {secret}"}
-        with httpx.Client(timeout=PATIENCE) as mine:
-            while True:
-                done = len(kept[match])
-                body = {"id": f"m{done}", "version": done + 1, "move": cells[done]}
-                path = f"{running.address}/api/matches/{match}/move"
-                try:
-                    answer = mine.post(path, json=body, headers=headers)
-                except httpx.HTTPError:
-                    return
-                if answer.status_code != 200:  # a five in a row: this game is over
-                    return
-                assert answer.json() == {"version": done + 2}
-                kept[match].append(cells[done])
-
-    clocked = client.post(f"{running.address}/api/matches", json={**GOMOKU, "time": "1+0"}).json()
-    threads = [threading.Thread(target=play, args=game) for game in games]
-    for thread in threads:
-        thread.start()
-    while sum(map(len, kept.values())) < 60:
-        time.sleep(0.005)
-    running.process.kill()
-    running.process.communicate()
-    for thread in threads:
-        thread.join()
-    time.sleep(0.5)
-    back = time.monotonic()
-    running.start()
-    clocks = client.get(f"{running.address}/api/matches/{clocked['match']['id']}").json()
-    # The turn has begun anew: what was spent before the end, and the time away, cost nothing.
-    assert clocks["match"]["clocks"]["running"] == "X"
-    assert 60 - (time.monotonic() - back) < clocks["match"]["clocks"]["X"]["left"] <= 60
-    for match, secret in games:
-        headers = {"Authorization": f"Bearer {secret}"}
-        path = f"{running.address}/api/matches/{match}"
-        shown = client.get(path, headers=headers).json()
-        moves = shown["match"]["moves"]
-        # At most the one move whose answer was on its way is there besides.
-        assert moves[: len(kept[match])] == kept[match]
-        assert len(moves) <= len(kept[match]) + 1
-        if len(moves) > len(kept[match]):
-            number = len(kept[match])
-            body = {"id": f"m{number}", "version": number + 1, "move": cells[number]}
-            again = client.post(f"{path}/move", json=body, headers=headers)
-            assert again.json() == {"version": number + 2}
-            kept[match].append(cells[number])
-        assert shown["match"]["version"] >= len(moves) + 1
-    client.close()
 
 
 def test_a_strategy_of_ones_own_is_offered_plays_and_is_loaded_again(

@@ -34,11 +34,14 @@ class Table:
         time: str | None = None,
         name: str | None = None,
         pace: int = 0,
+        opening_by: str | None = None,
     ) -> None:
         rules = game_from(game)
         state = rules.start if start is None else rules.parse_position(start)
         seats = {"X": x, "O": o}
-        order = Order(state.game, state, moves, seats, time=time, name=name, pace=pace)
+        order = Order(
+            state.game, state, moves, seats, time=time, name=name, pace=pace, opening=opening_by
+        )
         self.now = 1000.0
         self.at = 1_700_000_000.0
         self.away: dict[Player, float] = {}
@@ -79,7 +82,7 @@ class Table:
     def play(self, *moves: str) -> None:
         """Plays moves, each by whoever is to move."""
         for move in moves:
-            seat = self.room.seats[self.room.state.to_move.value]
+            seat = self.room.seats[self.room.turn.value]
             self.move(move, seat.holder or "machine")
 
     def rebuilt(self) -> Room:

@@ -34,6 +34,7 @@ def test_a_position_with_its_last_move(sit: Sit) -> None:
         "dead": [],
         "forbidden": [],
         "passed": None,
+        "swap2": None,
     }
     assert len(view["legal"]) == 79
     assert view["legal"][:2] == ["c9", "d9"]
@@ -135,6 +136,7 @@ def test_the_whole_match_as_it_is_sent(sit: Sit) -> None:
         "created": table.at,
         "game": game_as_json(game_from("gomoku(9)")),
         "start": "." * 81 + " X",
+        "swap2": None,
         "time": "5+3",
         "pace": 0,
         "seats": {

@@ -10,18 +10,13 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
-from fivefold.errors import StorageUnavailable
+from fivefold.server.migrations import not_newer
 
 
 def upgrade(connection: Connection) -> None:
     """Takes them, within the connection's transaction; raises when it has taken unknown ones."""
-    config = _config(connection)
-    scripts = ScriptDirectory.from_config(config)
-    known = {script.revision for script in scripts.walk_revisions()}
-    present = set(MigrationContext.configure(connection).get_current_heads())
-    if not present <= known:
-        raise StorageUnavailable("store.newer", revision=", ".join(sorted(present - known)))
-    command.upgrade(config, "head")
+    not_newer(set(MigrationContext.configure(connection).get_current_heads()))
+    command.upgrade(_config(connection), "head")
 
 
 def last_step() -> str | None:

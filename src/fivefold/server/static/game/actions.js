@@ -4,6 +4,7 @@
  */
 
 import { t } from "../words.js";
+import { mayChoose } from "./swap2.js";
 import { mayTell } from "./who.js";
 
 /** What the key that asks about one's moves asks in each game. */
@@ -43,6 +44,11 @@ export function actionsOf(desk) {
       on: () => view.panel.value === "moves" || view.column.value,
     }),
     action("computer", "c", "cube", () => desk.maySeat() && !over(), () => desk.toggleComputer()),
+    ...["black", "white", "two"].map((choice) =>
+      action(`take_${choice}`, "", "swap", () => mayChoose(table, choice), () =>
+        desk.choose(choice),
+      ),
+    ),
     action("pause", "", "pause", () => machines() && !over(), () => desk.pause(), {
       text: () => t(desk.paused() ? "page.action.go_on" : "page.action.pause"),
     }),

@@ -136,6 +136,12 @@ export class Desk {
     await this.try(this.table.ask("undo"));
   }
 
+  /** Takes a side in an opening by swap2, or puts two more stones. */
+  choose(choice) {
+    this.view.present();
+    return this.try(this.table.ask("choose", { choice }));
+  }
+
   answerUndo(accept) {
     return this.try(this.table.ask("undo_answer", { accept }));
   }

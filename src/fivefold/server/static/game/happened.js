@@ -1,5 +1,7 @@
 /** The match after an event, computed as the server computes it. Pure. */
 
+import { agreedAfter, agreedBefore } from "./swap2.js";
+
 /** @param match SNAPSHOT @param {{event: any, view: any, clocks: any, version: number}} frame */
 export function happened(match, { event, view, clocks, version }) {
   const next = { ...match, version, view: view ?? match.view, clocks: clocks ?? match.clocks };
@@ -16,9 +18,16 @@ const CHANGES = {
     plies: [...match.plies, { ...event, forced: event.forced ?? false }],
     undo_asked: null,
   }),
+  chosen: (match, event) => ({
+    swap2: agreedAfter(match.swap2, event),
+    seats: event.seats ?? match.seats,
+    undo_asked: null,
+  }),
   undo_asked: (_, { seat }) => ({ undo_asked: seat }),
   undo_refused: () => ({ undo_asked: null }),
-  undone: (match, { ply }) => ({
+  undone: (match, { ply, choices, seats }) => ({
+    swap2: agreedBefore(match.swap2, choices),
+    seats: seats ?? match.seats,
     moves: match.moves.slice(0, ply),
     plies: match.plies.slice(0, ply),
     undo_asked: null,

@@ -15,6 +15,8 @@ const RULES = {
   gomoku: ["freestyle", "standard", "renju", "caro", "omok"],
   othello: ["standard", "mirrored"],
 };
+/** How an opening and colours can be agreed on, beside the first move being X's. */
+const OPENINGS = { gomoku: ["swap2"] };
 const CLOCKS = [null, "3+2", "5+3", "10+5", "10s"];
 
 /** @param now GAME on the board, if any @param {boolean} details with clock and rules open */
@@ -33,6 +35,7 @@ class Form {
     this.size = signal("");
     this.own = signal(false);
     this.rules = signal("");
+    this.opening = signal(null);
     this.side = signal("X");
     this.against = signal("level(2)");
     this.time = signal(null);
@@ -58,6 +61,7 @@ class Form {
       this.size.value = asSize(size);
       this.own.value = !offered(game).some((each) => each === asSize(size));
       this.rules.value = now?.rules ?? last.rules ?? game.default.rules ?? game.rules[0];
+      this.opening.value = OPENINGS[name]?.includes(last.opening) ? last.opening : null;
       this.against.value = last.opponent ?? game.fitting;
       this.time.value = last.time ?? null;
       this.ownTime.value = !CLOCKS.includes(this.time.value);
@@ -78,6 +82,7 @@ class Form {
     order.second = side === "X" ? machine : "me";
     if (this.side.value === "none") Object.assign(order, { first: machine, second: machine });
     if (this.time.value) order.time = this.time.value;
+    if (this.opening.value) order.opening = this.opening.value;
     if (this.public.value) order.public = true;
     if (this.side.value === "none") order.pace = 1000;
     return order;
@@ -134,6 +139,7 @@ function body(form, close, details) {
       <div class="fields">
         ${() => clock(form)}
         ${() => rules(form)}
+        ${() => opening(form)}
         ${toggle(
           t("page.new.public"),
           t("page.new.public.about"),
@@ -185,15 +191,20 @@ function sides(form) {
   const { game } = form;
   const person = form.against.value === "me";
   if (person) return html`<p class="small">${t("page.new.shared")}</p>`;
+  // Who opens puts stones of both colours, and who chooses takes one: neither has one yet.
+  const swapping = form.opening.value === "swap2";
   const side = (seat) => ({
     value: seat,
-    text: write(game.players[seat]),
-    picture: stone(game.name, seat, true),
+    text: swapping
+      ? t(seat === "X" ? "page.new.opener" : "page.new.responder")
+      : write(game.players[seat]),
+    picture: swapping ? null : stone(game.name, seat, true),
   });
   const choices = [side("X"), side("O"), { value: "either", text: t("page.new.either") }];
   if (form.against.value !== "open") choices.push({ value: "none", text: t("page.new.watch") });
   const set = (value) => (form.side.value = value);
-  return segments(t("page.new.side"), choices, () => form.side.value, set);
+  const label = t(swapping ? "page.new.part" : "page.new.side");
+  return segments(label, choices, () => form.side.value, set);
 }
 
 async function pick(form) {
@@ -248,10 +259,31 @@ function rules(form) {
   );
 }
 
+function opening(form) {
+  const known = OPENINGS[form.game.name];
+  if (!known) return null;
+  const choices = [null, ...known].map((value) => ({ value, text: openingName(value) }));
+  const about = () => (form.opening.value ? t("page.swap2.about") : "");
+  return html`${segments(
+    t("page.new.opening"),
+    choices,
+    () => form.opening.value,
+    (value) => (form.opening.value = value),
+  )}
+  <p class="small" ?hidden=${() => !about()}>${about}</p>`;
+}
+
+function openingName(name) {
+  return name ? t("page.new.opening.swap2") : t("page.new.opening.none");
+}
+
 function summary(form) {
   const time = form.time.value ?? t("page.new.clock.none");
   if (form.game.rules.length < 2) return time;
-  return t("page.new.summary", { time, rules: ruleName(form.game.name, form.rules.value) });
+  const rules = ruleName(form.game.name, form.rules.value);
+  if (!form.opening.value) return t("page.new.summary", { time, rules });
+  const named = openingName(form.opening.value);
+  return t("page.new.summary.opening", { time, rules, opening: named });
 }
 
 /** The name of a rule set with its switches; a game of somebody's own names its rules itself. */

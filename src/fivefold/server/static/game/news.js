@@ -7,6 +7,7 @@ import { cellsOf } from "./notation.js";
 import { resultHead } from "./seats.js";
 import { refused as refusedSound, joined, over, placed, tenSeconds } from "./sounds.js";
 import { clearToasts, note, refuse, say } from "./speech.js";
+import { choiceWords, colourName, isUnsettled, openingWords } from "./swap2.js";
 import { sideName } from "./who.js";
 
 /** @param {import("./desk.js").Desk} desk */
@@ -38,9 +39,20 @@ const TELL = {
     const own = desk.table.held.peek().includes(event.seat) && desk.table.held.peek().length === 1;
     const turned = match.view.counts && before ? turnedDiscs(before.view, match.view) : 0;
     placed(match.game.name, turned);
+    if (isUnsettled(match)) {
+      const colour = colourName(match, event.seat);
+      const put = t("page.swap2.news.stone", { colour, move: event.move });
+      say(`${put} ${openingWords(desk.table)}`.trim());
+      return;
+    }
     const after = match.result ? "" : turnWords(desk);
     const played = t("page.news.moved", { player, move: event.move });
     say(own && !after ? played : `${played} ${after}`.trim());
+  },
+  chosen(event, match, desk) {
+    // What is asked stands in the panel already.
+    if (isUnsettled(match)) say(openingWords(desk.table));
+    else note(`${choiceWords(desk.table, event)} ${turnWords(desk)}`.trim(), "swap");
   },
   ended(_, match, desk) {
     const { winner, reason } = match.result;

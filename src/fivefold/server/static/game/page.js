@@ -99,6 +99,11 @@ async function draw(desk) {
     if (waits) view.special.value = "invite";
     else if (view.special.peek() === "invite") view.special.value = null;
   });
+  effect(() => {
+    // So does the opening, until it is settled; what was chosen to be seen returns after it.
+    if (view.opening.value) view.special.value = "opening";
+    else if (view.special.peek() === "opening") view.special.value = null;
+  });
   if (table.still) desk.replay(table.first);
   else if (table.match.peek().result) view.show("result");
   if (table.secret) {

@@ -2,6 +2,7 @@
 
 import { computed, effect, html } from "../dom.js";
 import { endedPanel, invitePanel, movesPanel, resultPanel } from "./panels.js";
+import { openingPanel } from "./swap2.js";
 
 /** @param {import("./desk.js").Desk} desk */
 export function panel(desk) {
@@ -30,6 +31,7 @@ function content(desk, name) {
   if (name === "glass") return glass(desk);
   if (name === "moves") return movesPanel(desk);
   if (name === "replay") return replay(desk);
+  if (name === "opening") return openingPanel(desk);
   if (name === "result") {
     const result = computed(() => JSON.stringify(desk.table.match.value.result));
     return html`${() => (result.value === "null" ? null : resultPanel(desk))}`;
@@ -60,6 +62,7 @@ function glass(desk) {
     .match=${table.id}
     .start=${() => match().start}
     .plies=${() => match().plies}
+    .swap2=${() => match().swap2 ?? null}
     .held=${() => table.held.value}
     .piece=${() => hand.inHand.value}
     .closedReason=${() => closedReason(match())}

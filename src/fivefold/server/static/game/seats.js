@@ -1,10 +1,11 @@
 /** The two rows that say who plays, whose turn it is, and how much time is left. */
 
 import { computed, html } from "../dom.js";
-import { t, write } from "../words.js";
+import { t } from "../words.js";
 import { clockIsLow, clockOf, clockText, minutes, secondsToReturn } from "./clocks.js";
 import { icon } from "./icons.js";
 import { other } from "./notation.js";
+import { isUnsettled, turnOf } from "./swap2.js";
 import { seatName, sideName } from "./who.js";
 
 /** @param desk what actions.js describes @param {"opp" | "you"} place */
@@ -13,7 +14,7 @@ export function seatRow(desk, place) {
   const seat = () => (place === "you" ? table.bottom.value : other(table.bottom.value));
   const sits = () => table.match.value.seats[seat()];
   const isTurn = () =>
-    table.match.value.view.to_move === seat() && !table.waiting() && !table.still;
+    turnOf(table.match.value) === seat() && !table.waiting() && !table.still;
   const isThinking = () => table.thinking.value?.seat === seat();
   const time = clockText(table, seat);
   const low = clockIsLow(table, seat);
@@ -31,7 +32,8 @@ export function seatRow(desk, place) {
       .filter(Boolean)
       .join(" ");
   return html`<section class=${classes} aria-label=${() => seatName(table, seat())}>
-    ${() => stone(table.match.value.game.name, seat())}
+    ${() =>
+      isUnsettled(table.match.value) ? bothStones() : stone(table.match.value.game.name, seat())}
     <div class="who">
       ${name(desk, seat, place)}
       <small class=${() => (isTurn() && !isThinking() ? "turn-dot" : "")}>
@@ -54,6 +56,11 @@ export function seatRow(desk, place) {
 
 function dots() {
   return html`<span class="thinking-dots"><i></i><i></i><i></i></span>`;
+}
+
+/** Of a player who may come to have either colour. */
+function bothStones() {
+  return html`<span class="seat both" aria-hidden="true"></span>`;
 }
 
 export function stone(game, seat, small = false) {
@@ -113,7 +120,7 @@ function status(desk, seat, { turn, thinking, back }) {
 
 /** The seat's last move and what it took: j10, 1.8 s. */
 function lastMove(match, ply, seat) {
-  const last = match.plies.slice(0, ply).findLast((each) => each.seat === seat);
+  const last = match.plies.slice(0, ply).findLast((each) => each.seat === seat && !each.role);
   if (!last) return "";
   if (last.forced) return t("page.seat.passed");
   if (match.game.name === "pentomino") return t("page.seat.placed", { letter: last.move[0] });
@@ -162,7 +169,7 @@ export function titleOf(table, game) {
   if (match.result) return t("page.tab.over", { result: resultHead(match), game });
   if (table.waiting()) return t("page.tab.waiting", { game });
   if (table.myTurn.value && table.held.value.length === 1) return t("page.tab.yours", { game });
-  const player = write(match.game.players[match.view.to_move ?? "X"]);
+  const player = sideName(match, turnOf(match) ?? "X");
   return t("page.tab.theirs", { player, game });
 }
 

@@ -34,7 +34,8 @@ export async function startMatch(order, { replace = false } = {}) {
 
 function remembered(order, match, machine) {
   const { rows, columns, rules, name } = match.game;
-  const kept = { size: `${rows}x${columns}`, rules, time: order.time ?? null };
+  const { time = null, opening = null } = order;
+  const kept = { size: `${rows}x${columns}`, rules, time, opening };
   if (machine) kept.opponent = machine;
   keepOrder(name, kept);
 }
@@ -44,7 +45,7 @@ export async function orderOf(game, query) {
   const known = (await listGames()).find((each) => each.name === game);
   const last = lastOrder(game) ?? {};
   const order = { game, first: query.get("first"), second: query.get("second") };
-  for (const name of ["size", "rules", "time"]) {
+  for (const name of ["size", "rules", "time", "opening"]) {
     const value = query.get(name) ?? last[name];
     if (value) order[name] = value;
   }

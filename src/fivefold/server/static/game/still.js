@@ -16,7 +16,8 @@ export class StillTable {
     }));
     const person = (name) => ({ kind: "person", name: name ?? null });
     const seats = { X: person(read.first), O: person(read.second) };
-    const more = { between_people: false, live: false, undo_asked: null, rematch: null };
+    const none = { undo_asked: null, rematch: null, swap2: null };
+    const more = { between_people: false, live: false, ...none };
     const view = { ...views.at(-1), legal: [] };
     this.still = true;
     this.id = null;

@@ -7,7 +7,8 @@ import { ApiError } from "../api.js";
 import { batch, computed, signal } from "../dom.js";
 import { Connection } from "./connection.js";
 import { happened } from "./happened.js";
-import { newId } from "./notation.js";
+import { newId, other } from "./notation.js";
+import { turnOf } from "./swap2.js";
 
 export class Table {
   /** @param {string} id @param {string | null} secret */
@@ -25,12 +26,14 @@ export class Table {
     this.missing = signal(null);
     /** @type {((event: any, match: any) => void)[]} */
     this.listeners = [];
+    /** What has happened and is not yet told. */
+    this.news = [];
     /** @type {((error: ApiError, move: string) => void)[]} */
     this.refusals = [];
     this.caughtUp = [];
     this.bottom = computed(() => bottomSeat(this.match.value, this.held.value));
     this.myTurn = computed(() => {
-      const seat = this.match.value?.view.to_move;
+      const seat = this.match.value && turnOf(this.match.value);
       return Boolean(seat) && this.held.value.includes(seat) && !this.waiting();
     });
   }
@@ -38,7 +41,13 @@ export class Table {
   connect() {
     this.connection = new Connection({
       greet: () => this.greeting(this.match.peek()?.version),
-      receive: (frame) => batch(() => this.receive(frame)),
+      receive: (frame) => {
+        batch(() => this.receive(frame));
+        // Only now does everything agree, whose turn it is too.
+        this.news.splice(0).forEach((told) =>
+          this.listeners.forEach((listener) => listener(...told)),
+        );
+      },
       changed: (state) => {
         this.state.value = state;
       },
@@ -76,7 +85,7 @@ export class Table {
     this.match.value = match;
     this.held.value = held;
     this.setClocks(match.clocks);
-    if (match.view.to_move !== this.thinking.peek()?.seat) this.thinking.value = null;
+    if (turnOf(match) !== this.thinking.peek()?.seat) this.thinking.value = null;
     this.settled();
   }
 
@@ -111,12 +120,14 @@ export class Table {
       }
     }
     const rests = event.kind === "paced" && event.pace === null;
-    if (rests || ["moved", "ended", "seated", "undone"].includes(event.kind)) {
+    if (rests || ["moved", "chosen", "ended", "seated", "undone"].includes(event.kind)) {
       this.thinking.value = null;
     }
+    // In an opening the two exchange their seats, and each holds the other one then.
+    if (event.seats && event.kind !== "seated") this.held.value = this.held.peek().map(other);
     // Who may do what changes with the seats, and only the server knows who holds which.
     if (event.kind === "seated" || event.kind === "joined") this.connection.send(this.greeting());
-    this.listeners.forEach((listener) => listener(event, this.match.peek()));
+    this.news.push([event, this.match.peek()]);
   }
 
   setClocks(clocks) {

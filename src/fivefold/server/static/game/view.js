@@ -28,13 +28,19 @@ export class View {
     this.wide = signal(WIDE.matches);
     WIDE.addEventListener("change", () => (this.wide.value = WIDE.matches));
 
+    /** Who is asked in an opening that is not settled; null when there is nothing to settle. */
+    this.opening = computed(() => {
+      const { swap2 } = table.match.value?.view ?? {};
+      return swap2?.asked && !table.waiting() ? `${swap2.asked} ${swap2.may.length}` : null;
+    });
     const over = computed(() => Boolean(table.match.value?.result) && !table.still);
     this.panel = computed(() => {
       if (this.special.value) return this.special.value;
       if (this.glass.value) return "glass";
       if (this.moves.value && !this.wide.value) return "moves";
       // A game that has ended keeps its result in sight, and with it the rematch.
-      return over.value ? "result" : null;
+      if (over.value) return "result";
+      return this.opening.value ? "opening" : null;
     });
     this.column = computed(() => this.moves.value && this.wide.value);
     this.replaying = computed(() => this.special.value === "replay");

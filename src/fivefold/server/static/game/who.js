@@ -65,8 +65,9 @@ export function machineName(strategy, known = strategies.value) {
   return parts ? t("opponent.with", { name, parts }) : name;
 }
 
-/** @returns {string} Black, White, First or Second */
+/** @returns {string} Black, White, First or Second; before colours are settled the latter */
 export function sideName(match, seat) {
+  if (match.view?.swap2) return t(seat === "X" ? "seat.first" : "seat.second");
   return write(match.game.players[seat]);
 }
 

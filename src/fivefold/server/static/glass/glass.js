@@ -3,8 +3,8 @@
  * opponent thinks about the position in front of you.
  *
  * Properties: game, view, match (id or null), start (position text where there is no match),
- * plies (of the snapshot, with decisions), held (my seats), piece ({ letter, cells } in the hand),
- * open, closedReason (a message: then nothing is shown but the reason).
+ * plies and swap2 (of the snapshot, with decisions), held (my seats), piece ({ letter, cells } in
+ * the hand), open, closedReason (a message: then nothing is shown but the reason).
  * Events: ff-display { display }, ff-goto { ply }, ff-mark { cells }, ff-layers { layers }.
  */
 import { computed, effect, html, signal, untracked } from "../dom.js";
@@ -41,6 +41,7 @@ export class Glass extends Panel {
     match: null,
     start: null,
     plies: [],
+    swap2: null,
     ply: null,
     held: [],
     piece: null,
@@ -86,8 +87,10 @@ export class Glass extends Panel {
   own() {
     const ply = this.view?.ply ?? 0;
     const past = this.plies.slice(0, ply);
-    const found = past.findLast((each) => each.decision);
+    const chosen = this.swap2?.choices.findLast((each) => each.decision && each.ply === ply);
+    const found = chosen ?? past.findLast((each) => each.decision);
     if (!found) return null;
+    if (chosen || found.role) return this.weighed(found);
     const later = past.filter((each) => each.ply > found.ply);
     const decision = { ...found.decision, seat: found.seat };
     return {
@@ -100,6 +103,13 @@ export class Glass extends Panel {
       onBoard: later.every((each) => each.forced),
       view: { ...this.view, move: decision.move },
     };
+  }
+
+  /** What was weighed in an opening by swap2: the position there, as if asked about it. */
+  weighed({ ply, decision }) {
+    const onBoard = ply === this.view.ply;
+    const { strategy = "" } = decision;
+    return { id: OWN, ply: 0, strategy, state: "done", decision, onBoard, view: this.view };
   }
 
   /** Everything that can be shown: the mover's own reasons and the opinions asked for here. */

@@ -119,7 +119,7 @@ function question({ match, game, start, moves }, [from, to]) {
 
 /**
  * The moves that lost most to whoever played them, in the order of the game.
- * @param {{ ply: number, move: string, seat: "X" | "O", forced?: boolean }[]} plies
+ * @param {{ ply: number, move: string, seat: "X" | "O", forced?: boolean, role?: string }[]} plies
  * @param {(Judgement | null)[]} values
  */
 export function mistakes(plies, values, most = 3) {
@@ -127,9 +127,10 @@ export function mistakes(plies, values, most = 3) {
   if (missing > STILL_LOOKING) return [];
   const found = [];
   const counted = inDiscs(values) ? DISCS : POINTS;
-  for (const { ply, move, seat, forced } of plies) {
+  for (const { ply, move, seat, forced, role } of plies) {
     const [before, after] = [values[ply - 1], values[ply]];
-    if (!before || !after || forced) continue;
+    // A stone of an opening by swap2 was put for no side.
+    if (!before || !after || forced || role) continue;
     // A move the judge would have played itself shows how little it saw, not a mistake.
     if (!before.best || before.best === move) continue;
     const side = seat === "X" ? 1 : -1;

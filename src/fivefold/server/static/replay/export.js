@@ -8,6 +8,7 @@ import { t, write } from "../words.js";
 import { faster } from "./range.js";
 
 const WITH_SGF = ["gomoku", "othello"];
+const WITH_PSQ = ["gomoku"];
 /** A whole game is a long film; the menu offers what people send each other. */
 const FILM = 10;
 
@@ -118,6 +119,7 @@ function drawMenu(menu, context) {
   return html`
     <h3>${t("page.export.game")}</h3>
     ${WITH_SGF.includes(game.name) ? row("sgf", "SGF", t("page.export.sgf")) : null}
+    ${WITH_PSQ.includes(game.name) ? row("psq", "PSQ", t("page.export.psq")) : null}
     ${row("moves", t("page.export.moves"), t("page.export.moves.about"))}
     ${row("json", "JSON", t("page.export.json"))}
     <h3>${ply ? t("page.export.position", { ply }) : t("page.export.start")}</h3>

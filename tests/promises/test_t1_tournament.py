@@ -1,4 +1,8 @@
-"""A tournament killed at any instant comes to the table of an undisturbed run (promise T1)."""
+"""T1: a tournament killed at any instant comes to the table of an undisturbed run.
+
+Each scheduled game has exactly one result. The control is whoever believes every line of the
+journal and so counts a game twice: in each test they come to another sum.
+"""
 
 from __future__ import annotations
 

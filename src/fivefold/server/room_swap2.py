@@ -1,0 +1,114 @@
+"""An opening by swap2 in a match: one stone after the other, as people put them.
+
+`fivefold.games.swap2` has the procedure in whole answers. Here the number of stones and what was
+chosen tell everything:
+
+    stones        0  1  2 | 3       | 3  4      | 5      |
+    choices               |         | two       | two    | … black or white
+    who           opener  | responder           | opener | by colour
+    what          a stone | a choice| a stone   | a side | a move
+
+Until the colours are settled seat X is the opener's and seat O the responder's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from fivefold.core import Player
+from fivefold.games.swap2 import FIRST_STONES, MORE_STONES, Agreement, Choice, Role
+
+SEAT_OF: dict[Role, Player] = {"opener": Player.FIRST, "responder": Player.SECOND}
+
+
+@dataclass(frozen=True)
+class Opening:
+    """How far an opening has come; of a game that went on, `stones` are all its moves."""
+
+    stones: int
+    choices: tuple[Choice, ...] = ()
+
+    @property
+    def opener(self) -> Player | None:
+        """The opener's colour, once it is settled."""
+        if not self.choices or self.choices[-1] == "two":
+            return None
+        taken = Player.FIRST if self.choices[-1] == "black" else Player.SECOND
+        return taken.other if len(self.choices) == 1 else taken
+
+    @property
+    def agreement(self) -> Agreement | None:
+        """What a record keeps of it, once it is settled."""
+        return None if self.opener is None else Agreement(self.opener, self.choices)
+
+    @property
+    def is_settled(self) -> bool:
+        return self.opener is not None
+
+    @property
+    def left(self) -> int:
+        """How many stones are still to be put before the other player is asked."""
+        if self.is_settled:
+            return 0
+        return FIRST_STONES + MORE_STONES * len(self.choices) - self.stones
+
+    @property
+    def asked(self) -> Role | None:
+        """Whose turn it is, until the colours are settled."""
+        if self.is_settled:
+            return None
+        # Whoever is to choose has the other's stones before them.
+        puts_first = not self.choices
+        return "opener" if puts_first == (self.left > 0) else "responder"
+
+    @property
+    def turn(self) -> Player | None:
+        """The seat whose turn it is, until the colours are settled."""
+        return None if self.asked is None else SEAT_OF[self.asked]
+
+    @property
+    def may_choose(self) -> tuple[Choice, ...]:
+        """What can be chosen now."""
+        if self.is_settled or self.left:
+            return ()
+        return ("black", "white") if self.choices else ("black", "white", "two")
+
+    def seat_of(self, role: Role) -> Player:
+        """Returns the seat that player has now."""
+        opener = self.opener or SEAT_OF["opener"]
+        return opener if role == "opener" else opener.other
+
+    def as_json(self, *, over: bool) -> dict[str, Any]:
+        """Returns what a page has to know of it; when the match is over nobody is asked."""
+        asked = None if over else self.asked
+        return {
+            "asked": asked,
+            "seat": None if asked is None else SEAT_OF[asked].value,
+            "stones": 0 if asked is None else self.left,
+            "may": [] if asked is None else list(self.may_choose),
+        }
+
+
+def decisions(
+    opening: Opening | None,
+    plies: Sequence[Mapping[str, Any]],
+    choices: Sequence[Mapping[str, Any]],
+) -> list[tuple[int, int, str]]:
+    """Returns every decision of a match: moves and choices before it, and the seat it is of now.
+
+    A forced pass was nobody's decision.
+    """
+    found = []
+    for ply in plies:
+        role = ply.get("role")
+        seat = ply["seat"] if opening is None or role is None else opening.seat_of(role).value
+        made = sum(choice["ply"] < ply["ply"] for choice in choices)
+        if not ply["forced"]:
+            found.append((ply["ply"] - 1, made, seat))
+    if opening is not None:
+        for made, choice in enumerate(choices):
+            chooser = opening.seat_of("opener" if made else "responder")
+            found.append((choice["ply"], made, chooser.value))
+    return sorted(found)
