@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from fivefold.cli import (
+    backup,
     bench,
     check_strategy,
     choose,
@@ -36,6 +37,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command(epilog=serve.EXAMPLES)(serve.serve)
+app.command(epilog=backup.BACKUP_EXAMPLES)(backup.backup)
+app.command(epilog=backup.RESTORE_EXAMPLES)(backup.restore)
 app.command(epilog=play.EXAMPLES)(play.play)
 app.command(epilog=show.EXAMPLES)(show.show)
 app.command(epilog=choose.EXAMPLES)(choose.choose)
