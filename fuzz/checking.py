@@ -27,7 +27,7 @@ GAMES: tuple[Game, ...] = (
     GomokuGame(5, "renju"),
     OthelloGame(4),
     PentominoGame(3, 5),
-    GomokuGame(6, "omok:threes=black"),
+    GomokuGame(6),
     OthelloGame(6, "mirrored"),
     PentominoGame(5, 5),
     GomokuGame(5, "caro"),

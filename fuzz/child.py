@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 
@@ -35,7 +36,9 @@ def main() -> None:
     left_out = _modules(*NOT_PARSERS, *rules)
     with atheris.instrument_imports(include=["fivefold"], exclude=left_out):
         check = load(file)
-    atheris.Setup([sys.argv[0], *sys.argv[2:]], check)
+    # To merge corpora libFuzzer starts itself again, by its first argument and a shell.
+    again = shlex.join([sys.executable, str(Path(__file__).resolve()), str(file.resolve())])
+    atheris.Setup([again, *sys.argv[2:]], check)
     atheris.Fuzz()
 
 

@@ -41,7 +41,8 @@ SECONDS_AN_INPUT = 20
 LONGEST_INPUT = 512
 OTHER_LENGTHS = {
     **dict.fromkeys(("records", "tournaments", "wire"), 1500),
-    **dict.fromkeys(("gtp", "ugi", "nboard", "gomocup", "pbrain", "wthor"), 300),
+    **dict.fromkeys(("gtp", "ugi", "nboard", "gomocup", "wthor"), 300),
+    "pbrain": 160,
 }
 """Bytes of an input: JSON is long, and a few lines of a protocol say what many do."""
 FAST_SANITIZERS = {"ASAN_OPTIONS": "malloc_context_size=3:quarantine_size_mb=16"}
@@ -186,8 +187,8 @@ def fuzz(target: Target, inputs: int, seconds: int, findings: Path) -> Generator
         tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as scratch,
         subprocess.Popen(
             command,
-            stderr=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
             text=True,
             errors="replace",
             process_group=0,
@@ -195,10 +196,10 @@ def fuzz(target: Target, inputs: int, seconds: int, findings: Path) -> Generator
             env={**os.environ, **FAST_SANITIZERS, "TMPDIR": scratch},
         ) as child,
     ):
-        assert child.stderr is not None
+        assert child.stdout is not None
         has_ended = False
         try:
-            for line in child.stderr:
+            for line in child.stdout:
                 run.output = run.output[-20_000:] + line
                 if number := _NUMBER.match(line.removeprefix("stat::")):
                     run.inputs = int(number[1] or number[2])
@@ -207,7 +208,7 @@ def fuzz(target: Target, inputs: int, seconds: int, findings: Path) -> Generator
         finally:
             if not has_ended:
                 child.send_signal(signal.SIGINT)
-                for line in child.stderr:
+                for line in child.stdout:
                     if number := _NUMBER.match(line.removeprefix("stat::")):
                         run.inputs = int(number[1] or number[2])
             code = child.wait()

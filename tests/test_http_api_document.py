@@ -24,9 +24,22 @@ SERVER = Path(fivefold.__file__).parent / "server"
 PAGE = (ROOT / "docs" / "reference" / "http-api.md").read_text(encoding="utf-8")
 
 AT_THE_START = {
+    "backup.damaged",
+    "backup.exists",
+    "backup.foreign",
+    "backup.holds_games",
+    "backup.in_use",
+    "backup.no_database",
+    "backup.no_file",
+    "backup.older",
+    "backup.same",
     "serve.arena_folder",
     "serve.arena_journal",
+    "serve.log",
+    "serve.origin",
     "serve.port",
+    "serve.proxy",
+    "serve.worker_failed",
     "store.driver",
     "store.memory",
     "store.newer",
@@ -36,7 +49,7 @@ AT_THE_START = {
     "strategy.own_no_game",
     "strategy.own_path",
 }
-"""Told to whoever starts the server, in the terminal."""
+"""Told to whoever starts or backs up the server, in the terminal."""
 OF_HTTP = {"request.no_page": 404, "request.no_method": 405, "request.refused": 400}
 """Made of the framework's own refusals, so raised by no line of ours."""
 
@@ -126,3 +139,7 @@ def test_every_quota_is_as_the_page_says(name: str) -> None:
     said = next(row for row in rows("quota") if row[0] == name)
     assert (float(said[1]), float(said[2])) == (quota._rate, quota._burst)
     assert said[3].strip("`") in raised()
+
+
+def test_the_page_has_no_quota_that_there_is_not() -> None:
+    assert {row[0] for row in rows("quota")} == set(vars(Quotas()))

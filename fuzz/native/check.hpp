@@ -1,12 +1,15 @@
 // What the native targets share: a fault ends the program, a refusal is an InvalidText.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include "core/text.hpp"
 
@@ -21,6 +24,28 @@ inline void require(bool holds, const char* what) {
 
 inline std::string_view text_of(const std::uint8_t* data, std::size_t size) {
     return {reinterpret_cast<const char*>(data), size};
+}
+
+// FNV-1a, by which the weights files are checked.
+inline std::uint64_t hash_of(std::span<const std::byte> bytes) {
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    for (const std::byte byte : bytes) {
+        hash = (hash ^ std::to_integer<std::uint64_t>(byte)) * 0x100000001b3u;
+    }
+    return hash;
+}
+
+// One input of so many, chosen so that no fuzzer can aim at it: for what takes long.
+inline bool is_one_of(std::uint64_t many, std::span<const std::byte> input) {
+    return (hash_of(input) >> 20) % many == 0;
+}
+
+// A file without the right checksum is not read any further, and a fuzzer does not find it.
+inline void mend_checksum(std::vector<std::byte>& file, std::size_t at) {
+    const std::uint64_t hash = hash_of(std::span(file).subspan(at + 8));
+    for (std::size_t i = 0; i < 8; ++i) {
+        file[at + i] = static_cast<std::byte>(hash >> 8 * i & 0xff);
+    }
 }
 
 // What was read, or nothing when it was refused. Any other exception ends the program.

@@ -16,6 +16,7 @@ from fivefold.errors import InvalidNotation
 from fivefold.formats import read_all, read_text, write_text
 from fivefold.games.gomoku import GomokuGame
 from fivefold.games.othello import OthelloGame
+from fivefold.match.clock import TimeControl
 from fivefold.match.record import MatchRecord
 from fivefold.results.journal import Journal
 from fivefold.results.tournament import Tournament
@@ -133,3 +134,14 @@ def test_a_proof_is_no_deeper_than_the_board_has_cells() -> None:
     assert read_proof(proof(["e5", {}, None], *(["e5", {}, each] for each in range(24))))
     with pytest.raises(InvalidNotation, match="25"):
         read_proof(proof(["e5", {}, None], *(["e5", {}, each] for each in range(5_000))))
+
+
+@pytest.mark.parametrize("text", ["1234.567+0.001", "9999.999s", "0.001"])
+def test_a_time_comes_back_from_its_text(text: str) -> None:
+    time = TimeControl.parse(text)
+    assert TimeControl.parse(str(time)) == time
+
+
+def test_a_line_of_commas_between_games_is_no_game() -> None:
+    readings = read_all("f5 d6\n,,\nf5 f6\n", OthelloGame())
+    assert [len(reading.moves) for reading in readings] == [2, 2]

@@ -19,11 +19,14 @@ import threading
 import time
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, get_args
 
 import httpx
 import pytest
+from fastapi.routing import APIRoute
+from pydantic import BaseModel
 from tests.promises.conftest import PATIENCE, ROOT, Break
 from tests.server.app.conftest import Served
 from tests.test_http_api_document import AT_THE_START, raised
@@ -35,6 +38,8 @@ from fivefold.engines.protocols.gtp import ProtocolResponder as Gtp
 from fivefold.errors import FivefoldError
 from fivefold.games.gomoku import GomokuGame
 from fivefold.server import messages, shield
+from fivefold.server.app import ROUTERS
+from fivefold.server.lobby import Quota
 from fivefold.server.refusals import answer_to
 from fivefold.words import ENGLISH
 
@@ -256,16 +261,18 @@ Fields = dict[str, Any]
 """The fields of a body or frame, each with its part of the schema."""
 
 
-def bodies(server: Served) -> dict[str, Fields]:
+@cache
+def bodies() -> dict[str, Fields]:
     """Returns the fields of the body of each endpoint that takes one."""
-    described = server.app.openapi()  # made once
-    schemas = described["components"]["schemas"]
     found = {}
-    for path, verbs in described["paths"].items():
-        for operation in verbs.values():
-            content = operation.get("requestBody", {}).get("content", {})
-            for wanted in content.values():
-                found[path] = schemas[wanted["schema"]["$ref"].rpartition("/")[2]]["properties"]
+    for router in ROUTERS:
+        for route in router.routes:
+            assert isinstance(route, APIRoute)
+            if route.body_field is not None:
+                model = route.body_field.field_info.annotation
+                assert isinstance(model, type)
+                assert issubclass(model, BaseModel)
+                found[route.path] = model.model_json_schema()["properties"]
     return found
 
 
@@ -347,7 +354,7 @@ def wrong_over_http(
     """Returns each field of each endpoint that answers otherwise than the table says."""
     match = server.new()["match"]["id"]
     found = {}
-    for path, fields in bodies(server).items():
+    for path, fields in bodies().items():
         if paths is not None and path not in paths:
             continue
         address = path.replace("{match}", match).replace("{format}", "svg")
@@ -399,7 +406,7 @@ def test_as_a_whole_body_and_as_a_whole_frame(
 ) -> None:
     _, content, code, over_socket = row
     head = {"Content-Type": "application/json"}
-    for path in bodies(server):
+    for path in bodies():
         address = path.replace("{match}", "m").replace("{format}", "svg")
         wanted = code
         if path == "/api/read" and content == b"[" * 100_000:  # it takes whole files
@@ -507,23 +514,17 @@ def test_a_body_that_does_not_come(server: Served, monkeypatch: pytest.MonkeyPat
     assert (answers[0].status_code, code_in(answers[0])) == (408, "request.slow")
 
 
-def test_more_than_anybody_plays(tmp_path: Path) -> None:
-    served = Served(f"sqlite:///{tmp_path}/games.db", limited=True)
+def test_more_than_anybody_plays(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server.house.quotas, "commands", Quota(rate=0.001, burst=3))
 
-    async def play() -> Any:
-        async with served.watch("nothing") as tab:
-            await tab.until("error")
-            while True:
-                for _ in range(100):
-                    await tab.send(type="ping")
-                for _ in range(100):
-                    if (frame := await tab.next())["type"] == "error":
-                        return frame["error"]["code"]
+    async def play() -> list[str]:
+        async with server.watch("nothing") as tab:
+            for _ in range(3):
+                await tab.send(type="ping")
+            frames = [await tab.next() for _ in range(4)]
+            return [frame.get("error", frame).get("code", frame["type"]) for frame in frames]
 
-    try:
-        assert asyncio.run(play()) == "request.too_fast"
-    finally:
-        served.close()
+    assert asyncio.run(play()) == ["match.missing", "pong", "pong", "request.too_fast"]
 
 
 # Nothing is left out
@@ -580,7 +581,7 @@ def test_bodies_and_frames_at_random(server: Served, count: int) -> None:
     """No 500, no traceback, nothing changed; the fuzzers in fuzz/ go further."""
     chance = random.Random(9)
     match = server.new()["match"]["id"]
-    paths, kinds = list(bodies(server).items()), list(frames().items())
+    paths, kinds = list(bodies().items()), list(frames().items())
     head = {"Content-Type": "application/json"}
     for _ in range(count):
         path, fields = chance.choice(paths)

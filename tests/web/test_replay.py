@@ -196,7 +196,7 @@ def test_the_export_menu_offers_what_the_game_has(show: Show, finished: dict[str
     expect(rows).to_have_text(["SGF", "PSQ", "Transcript", "JSON", "SVG", "PNG", "Animated GIF"])
     expect(menu.get_by_role("button").first).to_be_focused()
     page.keyboard.press("ArrowDown")
-    expect(menu.get_by_role("button", name="Transcript")).to_be_focused()
+    expect(menu.get_by_role("button", name="PSQ")).to_be_focused()
     page.keyboard.press("Escape")
     expect(menu).to_have_count(0)
     expect(page.get_by_role("button", name="Export")).to_be_focused()

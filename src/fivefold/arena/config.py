@@ -41,9 +41,10 @@ class Config:
 
 def read_file(path: str) -> tuple[dict[str, Any], list[Entrant]]:
     """Returns the settings of a TOML file and its players; its paths are seen from its folder."""
+    text = formats.read_from(path)
     try:
-        data = tomllib.loads(formats.read_from(path))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        data = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # also a number of thousands of digits
         shown = quoted(str(error), 200)[1:-1]
         raise InvalidNotation("arena.toml", file=quoted(path, 200), reason=shown) from error
     base = Path.cwd() if path == "-" else Path(path).resolve().parent

@@ -58,7 +58,7 @@ class TranscriptFormat:
             return
         for number, line in enumerate(tidy(text).split("\n"), start=1):
             try:
-                if line.strip():
+                if move_texts(line[:LONGEST], game):  # commas alone are no game
                     yield _reading(line, game)
             except RulesError as error:
                 raise type(error)("moves.line", line=number, reason=error.message) from error

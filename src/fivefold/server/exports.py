@@ -56,9 +56,9 @@ def export(
     """Returns the game in that format.
 
     Texts hold the whole game, with the `names` of X and O, the `result` as a match has it, the
-    `seconds` of each move and what was agreed by `swap2` where they are known. A picture is of the position after `ply` moves, a
-    film of the `last` moves up to it; without them it is the end and everything. `speed` is in
-    moves a second.
+    `seconds` of each move and what was agreed by `swap2` where they are known. A picture is of the
+    position after `ply` moves, a film of the `last` moves up to it; without them it is the end and
+    everything. `speed` is in moves a second.
     """
     if format not in MEDIA_TYPES:
         raise UnknownName("export.format", name=quoted(format), names=list(MEDIA_TYPES))

@@ -166,9 +166,8 @@ def filled(url: str, matches: int = 2, size: int = 10) -> str:
     return url
 
 
-@pytest.mark.parametrize("source", ["sqlite", "postgres"])
-@pytest.mark.parametrize("target", ["sqlite", "postgres"])
-def test_a_backup_of_either_database_is_restored_to_either(
+@pytest.mark.parametrize(("source", "target"), [("sqlite", "postgres"), ("postgres", "sqlite")])
+def test_a_backup_of_one_kind_of_database_is_restored_to_the_other(
     source: str, target: str, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
     origin = filled(request.getfixturevalue(f"{source}_url"))

@@ -278,7 +278,7 @@ def test_a_log_that_nobody_reads_holds_nobody_up_and_says_what_is_missing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     reader, writer = os.pipe()
-    count, size = 100, 8_000  # more than the pipe and the queue hold
+    count, size = 40, 4_000  # more than the pipe and the queue hold
     with os.fdopen(reader) as read, os.fdopen(writer, "w") as full:
         monkeypatch.setattr(sys, "stderr", full)
         pipe = Pipe(most=10)

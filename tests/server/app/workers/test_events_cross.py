@@ -145,7 +145,7 @@ def test_whoever_was_acknowledged_by_one_is_believed_by_the_other(two: Two) -> N
     made = two[0].new()
     match = made["match"]["id"]
     assert two[1].get(f"/api/matches/{match}").json()["match"]["version"] == 1
-    cells = [f"{column}{row}" for row in (1, 4, 7) for column in "abcdefgh"]
+    cells = [f"{column}1" for column in "abcdefgh"]
     for version, cell in enumerate(cells, start=1):
         assert move(two[version % 2], made, version, cell, cell).status_code == 200
         other = two[1 - version % 2]

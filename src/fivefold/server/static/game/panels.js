@@ -6,7 +6,7 @@ import { t, write } from "../words.js";
 import { drawHindsight, lookBack } from "./hindsight.js";
 import { icon } from "./icons.js";
 import { other } from "./notation.js";
-import { resultHead, stone } from "./seats.js";
+import { resultHead, stone, stoneOf } from "./seats.js";
 import { note } from "./speech.js";
 import { machineName, sideName } from "./who.js";
 
@@ -17,7 +17,7 @@ export function resultPanel(desk) {
   const count = match.plies.length;
   const back = lookBack(desk);
   return html`<section class="result" aria-label=${t("page.result.head")}>
-    <h2>${winner ? stone(match.game.name, winner) : null}${resultHead(match)}</h2>
+    <h2>${winner ? stoneOf(match, winner) : null}${resultHead(match)}</h2>
     <p class="quiet">${write(reason)} ${
       margin === null ? t("page.result.moves", { n: count }) : ""
     }</p>

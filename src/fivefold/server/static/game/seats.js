@@ -32,8 +32,7 @@ export function seatRow(desk, place) {
       .filter(Boolean)
       .join(" ");
   return html`<section class=${classes} aria-label=${() => seatName(table, seat())}>
-    ${() =>
-      isUnsettled(table.match.value) ? bothStones() : stone(table.match.value.game.name, seat())}
+    ${() => stoneOf(table.match.value, seat())}
     <div class="who">
       ${name(desk, seat, place)}
       <small class=${() => (isTurn() && !isThinking() ? "turn-dot" : "")}>
@@ -58,8 +57,9 @@ function dots() {
   return html`<span class="thinking-dots"><i></i><i></i><i></i></span>`;
 }
 
-/** Of a player who may come to have either colour. */
-function bothStones() {
+/** The stone of whoever sits there; before colours are settled half of each. */
+export function stoneOf(match, seat) {
+  if (!isUnsettled(match)) return stone(match.game.name, seat);
   return html`<span class="seat both" aria-hidden="true"></span>`;
 }
 
