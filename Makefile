@@ -49,7 +49,7 @@ define pip
 	pip said: $${reason:-nothing} (all of it is in $(VENV)/pip.log).) ; }
 endef
 
-.PHONY: help install run test test-native pbrain browser strace check test-long test-sanitizers fuzz fuzz-tools bench format stubs lock clean
+.PHONY: help install run test test-native pbrain browser strace check test-long test-sanitizers fuzz fuzz-tools sbom bench format stubs lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -149,6 +149,9 @@ fuzz-tools: install $(STAMPS)/fuzz ## what the fuzzers need; Clang is installed 
 
 fuzz: fuzz-tools ## every parser under a fuzzer until each has had its millions of inputs; Ctrl-C saves
 	@$(BIN)/python fuzz/run.py
+
+sbom: install ## what is in it: every package with version, hashes and licence, in dist/fivefold.cdx.json
+	@mkdir -p dist && $(BIN)/python packaging/sbom.py > dist/fivefold.cdx.json
 
 format: install $(STAMPS)/test ## lay out Python and C++ sources
 	@$(BIN)/ruff check --fix --quiet || true
