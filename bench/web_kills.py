@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from web_server import Launch, Server, database_of, watch
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import WebSocketException
 
 CLOCK_SECONDS = 3600
 AWAY_SECONDS = 0.5
@@ -86,11 +86,15 @@ async def round_of(
 ) -> Round:
     """Plays, kills at a random instant, starts again, and waits for the first new ack."""
     players = [asyncio.create_task(play(server, table, chance, pause)) for table in tables]
-    await asyncio.sleep(0.3 + chance.random())
+    while not all(table.acknowledged for table in tables):  # every game is moving
+        if any(player.done() for player in players):
+            break
+        await asyncio.sleep(0.01)
+    await asyncio.sleep(chance.random())
     server.kill()
     killed = time.monotonic()
     for result in await asyncio.gather(*players, return_exceptions=True):
-        if result is not None and not isinstance(result, ConnectionClosed | OSError):
+        if result is not None and not isinstance(result, WebSocketException | OSError):
             raise result
     await asyncio.sleep(max(0.0, AWAY_SECONDS - (time.monotonic() - killed)))
     began = time.monotonic()

@@ -164,6 +164,7 @@ class Server:
             origin=self.address,  # type: ignore[arg-type]
             compression=None,
             max_size=2**22,
+            open_timeout=60,
         )
 
 
