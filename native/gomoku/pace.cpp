@@ -8,6 +8,8 @@ namespace {
 
 // Under a cap an iteration is of little use when less than a tenth of the time is left for it.
 constexpr double last_beginning = 0.9;
+// What is begun beside the iterations takes about a third as long as they took.
+constexpr double last_to_spare = 0.7;
 // A year is as good as for ever, and can be counted in the clock's units.
 constexpr double for_ever = 3e7;
 
@@ -76,6 +78,10 @@ bool Pace::has_time_at(Clock::time_point now) const {
         return gone + last_duration_ * growth_ <= wanted();
     }
     return !time_.usual || gone <= *time_.usual * last_beginning;
+}
+
+bool Pace::has_time_to_spare_at(Clock::time_point now) const {
+    return !time_.usual || gone_at(now) < last_to_spare * (has_clock_ ? wanted() : *time_.usual);
 }
 
 Pace::Moment Pace::deadline() const {

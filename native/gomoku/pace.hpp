@@ -28,6 +28,9 @@ class Pace {
     // time; else, whether a good part of the time is left for it.
     bool has_time_at(Clock::time_point now) const;
 
+    // Whether there is time for something beside the iterations, which would be missed at the end.
+    bool has_time_to_spare_at(Clock::time_point now) const;
+
     // When an iteration that begins now is to be given up; nothing where there is no limit.
     Moment deadline() const;
 

@@ -167,14 +167,18 @@ void Searcher::deepen(Root& root, int deepest_wanted, Pace& pace, Budget budget)
                 break;
             }
             budget.deadline = pace.deadline();
-            if (depth >= least_depth_for_force && look_for_force(root, budget)) {
+            const auto can_spare = [&pace] {
+                return pace.has_time_to_spare_at(Pace::Clock::now());
+            };
+            if (depth >= least_depth_for_force && can_spare() && look_for_force(root, budget)) {
                 publish(report(root));
                 continue;
             }
             root.deepen(*searches_.front(), depth, budget);
             publish(report(root));
             // The others were not searched in earnest while that one was best.
-            while (depth >= least_depth_for_refutation && look_for_refutation(root, budget)) {
+            while (depth >= least_depth_for_refutation && can_spare() &&
+                   look_for_refutation(root, budget)) {
                 root.deepen(*searches_.front(), depth, budget);
                 publish(report(root));
             }

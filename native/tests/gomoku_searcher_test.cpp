@@ -295,6 +295,8 @@ TEST(gomoku_a_cap_is_used_nearly_up_and_the_tighter_of_two_holds) {
     CHECK(capped.has_time_at(begin + std::chrono::milliseconds(89)));
     CHECK(!capped.has_time_at(begin + std::chrono::milliseconds(91)));
     CHECK(capped.deadline() == begin + std::chrono::milliseconds(100));
+    CHECK(capped.has_time_to_spare_at(begin + std::chrono::milliseconds(69)));
+    CHECK(!capped.has_time_to_spare_at(begin + std::chrono::milliseconds(71)));
     CHECK(Pace({0.1, 0.05}, begin).deadline() == begin + std::chrono::milliseconds(50));
     const Pace endless({}, begin);
     CHECK(!endless.deadline() && endless.has_time_at(begin + std::chrono::hours(1000)));

@@ -68,6 +68,17 @@ def test_solve_tells_what_it_knows_to_people(start: Start) -> None:
     assert "Traceback" not in err
 
 
+def test_the_search_for_a_forced_win_ends_without_a_claim(start: Start) -> None:
+    """After these moves it looks at millions of positions, and finds no win."""
+    moves = "f3k15m6l6n6a5n5l7n7n4k7k5l8m8k4l5j5j4i3i6h3g3h6n9h4h5g5f6j6i5j7j8i8k6o10f4l3k2g7m7n8g6"
+    code, out, err = interrupt(start("solve", "gomoku", "--rules", "renju", "-m", moves, "--json"))
+    assert code == 130
+    data = json.loads(out)
+    assert (data["value"], data["exact"], data["move"]) == (None, False, None)
+    assert (data["forced"]["found"], data["forced"]["complete"]) == (False, False)
+    assert "Traceback" not in err
+
+
 def test_choose_gives_the_best_move_so_far(start: Start) -> None:
     code, out, err = interrupt(start("choose", "othello", "negamax(depth=30)", "--json"))
     assert code == 130

@@ -47,8 +47,8 @@ class TimeControl:
 
     def __str__(self) -> str:
         if self.per_move is not None:
-            return f"{self.per_move:g}s"
-        return f"{self.base / 60:g}+{self.increment:g}"
+            return f"{self.per_move:.10g}s"
+        return f"{self.base / 60:.10g}+{self.increment:.10g}"
 
 
 Controls = TimeControl | Mapping[Player, TimeControl | None] | None

@@ -87,14 +87,15 @@ class Engine(Strategy):
                 player.forget()
 
     def use(self, memory: int | None = None, threads: int | None = None) -> None:
-        """Keeps to so many MiB of table and so many threads in the games that begin from now on.
+        """Keeps to so many MiB of table and so many threads from the next move on.
 
-        In Gomoku already from the next move on; None changes nothing.
+        None changes nothing. In Pentomino it holds from the next board on.
         """
         self.memory = self.memory if memory is None else memory
         self.threads = self.threads if threads is None else threads
-        if self._gomoku is not None:
-            self._gomoku.use(self.memory, self.threads)
+        for player in (self._othello, self._gomoku):
+            if player is not None:
+                player.use(self.memory, self.threads)
 
     @property
     def gomoku(self) -> GomokuPlayer:

@@ -20,7 +20,7 @@ from fivefold.strategies.budget import Budget
 from fivefold.strategies.gomoku_explain import describe, note_words, threat_overlays, value_words
 from fivefold.strategies.gomoku_search import MEMORY, GomokuSearch, Line
 from fivefold.strategies.ordering import by_threats, near_stones
-from fivefold.strategies.othello_search import memory_for
+from fivefold.strategies.search_player import SearchPlayer
 from fivefold.words import say
 
 SECONDS = 3.0
@@ -40,8 +40,9 @@ AT_LEAST = Limit(depth=2, nodes=2_000)
 """What is looked at in any case: a matter of a millisecond."""
 A_LOOK, TELLING = 0.0015, 0.004
 """Seconds that a search may be late, and that it takes at first to put into words what it found."""
-UNCERTAIN, FADING = 1.5, 0.9
-"""The words may take so much longer than before; what took long counts less with each move."""
+UNCERTAIN, FADING = 2.5, 0.9
+"""On a busy machine the words take longer than before, hence the factor; what took long counts less
+with each move."""
 
 
 def usual_limit() -> Limit:
@@ -49,7 +50,7 @@ def usual_limit() -> Limit:
     return Limit(seconds=SECONDS)
 
 
-class GomokuPlayer:
+class GomokuPlayer(SearchPlayer[GomokuSearch]):
     """Plays Gomoku on any board; what the search learns is kept from move to move."""
 
     def __init__(
@@ -60,40 +61,15 @@ class GomokuPlayer:
         variety: float = 1.0,
         chance: random.Random | None = None,
     ) -> None:
-        self._memory = memory
-        self._threads = threads
-        self._every_value = every_value
-        self._variety = variety
-        self._chance = chance or random.Random()
-        self._search: GomokuSearch | None = None
+        super().__init__(memory, threads, every_value, variety, chance)
         self._telling = TELLING
 
-    def search_for(self, limit: Limit) -> GomokuSearch:
-        """Returns the native search, with a table that is large enough for the limit."""
-        memory = min(self._memory, memory_for(limit))
-        search = self._search
-        if (
-            search is None
-            or not memory <= search.memory <= self._memory
-            or search.threads != self._threads
-        ):
-            # The old table goes first: there may not be room for both.
-            self._search = search = None
-            self._search = search = GomokuSearch(memory, self._threads)
-        return search
+    def _new_search(self, memory: int, threads: int) -> GomokuSearch:
+        return GomokuSearch(memory, threads)
 
     def prepare(self, game: GomokuGame) -> None:
         """Reads the weights and makes the patterns of the rules, by the smallest move there is."""
         GomokuPlayer(memory=1).choose(game.start, Limit(nodes=1), None)
-
-    def use(self, memory: int, threads: int) -> None:
-        """Keeps to so many MiB of table and so many threads from the next move on."""
-        self._memory, self._threads = memory, threads
-
-    def forget(self) -> None:
-        """Forgets what it has learned of positions."""
-        if self._search is not None:
-            self._search.forget()
 
     def choose(self, state: GomokuState, limit: Limit, stop: Stop | None) -> Decision:
         """Returns the best move found within the limit, and what is known of the others."""

@@ -98,12 +98,23 @@ def read_proof(text: str) -> WrittenProof:
     if not isinstance(nodes, Sequence) or isinstance(nodes, str) or not nodes:
         raise InvalidNotation("gomoku.proof.no_nodes")
     made: list[ProofTree] = []
+    heights: dict[int, int] = {}
     for number, node in enumerate(nodes):
         try:
             made.append(_node(node, state.game, made))
-        except (TypeError, ValueError, IndexError, FivefoldError) as error:
+            heights[id(made[-1])] = height = 1 + _highest(made[-1], heights)
+            # Every move takes a cell; a higher tree is none, and whoever walks it would get lost.
+            if height > len(state.cells):
+                raise IndexError(number)
+        except (TypeError, ValueError, IndexError, AttributeError, FivefoldError) as error:
             raise InvalidNotation("gomoku.proof.bad_node", number=number) from error
     return WrittenProof(state, str(document.get("kind")), made[-1])
+
+
+def _highest(tree: ProofTree, heights: Mapping[int, int]) -> int:
+    """Returns how many moves lie below a tree at most, by what is known of its answers."""
+    answers = [*tree.replies.values(), *([] if tree.otherwise is None else [tree.otherwise])]
+    return max((heights[id(answer)] for answer in answers), default=0)
 
 
 def _node(node: Any, game: GomokuGame, made: Sequence[ProofTree]) -> ProofTree:

@@ -20,9 +20,10 @@ from fivefold.strategies.base import Stop
 from fivefold.strategies.explain import PROVEN
 from fivefold.strategies.gomoku_lines import KINDS, Kind
 from fivefold.strategies.gomoku_weights import installed_weights
+from fivefold.strategies.resting import Resting
 
 if TYPE_CHECKING:
-    from fivefold.strategies.native import GomokuReport
+    from fivefold.strategies.native import GomokuReport, GomokuSearcher
 
 MEMORY = 64
 """The search's table in MiB, unless somebody says otherwise."""
@@ -77,9 +78,11 @@ class GomokuSearch:
     ) -> None:
         """Takes a table of that many MiB; the weights are those of the package unless given."""
         self.memory, self.threads = memory, threads
-        weights = installed_weights() if weights is None else weights
         try:
-            self._native = native.gomoku_searcher(weights, memory, threads)
+            if weights is None:
+                self._native = _RESTING.lend(self, memory, threads)
+            else:
+                self._native = native.gomoku_searcher(weights, memory, threads)
         except ValueError as error:
             raise NativeUnavailable("lines.weights_damaged", reason=str(error)) from error
 
@@ -110,6 +113,13 @@ class GomokuSearch:
     def forget(self) -> None:
         """Forgets all it has learned, so that the next question costs what it costs alone."""
         self._native.forget()
+
+
+def _usual(memory: int, threads: int) -> GomokuSearcher:
+    return native.gomoku_searcher(installed_weights(), memory, threads)
+
+
+_RESTING = Resting(_usual)
 
 
 def threat_cells(state: GomokuState) -> dict[tuple[Player, Kind], list[Move]]:

@@ -22,8 +22,9 @@ from fivefold.strategies.base import Candidate, Decision, Proof, Stop
 from fivefold.strategies.budget import Budget
 from fivefold.strategies.ordering import by_squares
 from fivefold.strategies.othello_explain import describe, note_words, value_words
-from fivefold.strategies.othello_search import MEMORY, Line, OthelloSearch, memory_for
+from fivefold.strategies.othello_search import MEMORY, Line, OthelloSearch
 from fivefold.strategies.othello_small import looked_ahead, solved_lines
+from fivefold.strategies.search_player import SearchPlayer
 from fivefold.words import say
 
 SEARCHED = 8
@@ -52,7 +53,7 @@ def usual_limit(state: OthelloState) -> Limit:
     return Limit(seconds=ENDING_SECONDS if near_the_end else SECONDS)
 
 
-class OthelloPlayer:
+class OthelloPlayer(SearchPlayer[OthelloSearch]):
     """Plays Othello on any board; what the search learns is kept from move to move."""
 
     def __init__(
@@ -63,24 +64,10 @@ class OthelloPlayer:
         variety: float = VARIETY,
         chance: random.Random | None = None,
     ) -> None:
-        self._memory = memory
-        self._threads = threads
-        self._every_value = every_value
-        self._variety = variety
-        self._chance = chance or random.Random()
-        self._search: OthelloSearch | None = None
+        super().__init__(memory, threads, every_value, variety, chance)
 
-    def search_for(self, limit: Limit) -> OthelloSearch:
-        """Returns the native search of 8x8, with a table that is large enough for the limit."""
-        memory = min(self._memory, memory_for(limit))
-        if self._search is None or self._search.memory < memory:
-            self._search = OthelloSearch(memory, self._threads)
-        return self._search
-
-    def forget(self) -> None:
-        """Forgets what it has learned of positions."""
-        if self._search is not None:
-            self._search.forget()
+    def _new_search(self, memory: int, threads: int) -> OthelloSearch:
+        return OthelloSearch(memory, threads)
 
     def choose(self, state: OthelloState, limit: Limit, stop: Stop | None) -> Decision:
         """Returns the best move found within the limit, and what is known of the others."""

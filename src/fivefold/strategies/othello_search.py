@@ -7,11 +7,7 @@ exact when every line that matters was played to the end; empty squares then go 
 
 from __future__ import annotations
 
-import atexit
-import weakref
 from dataclasses import dataclass, replace
-from functools import cache
-from math import ceil, inf, log2
 from typing import TYPE_CHECKING
 
 from fivefold.core import Limit, Move
@@ -20,6 +16,8 @@ from fivefold.games.othello import PASS, OthelloGame, OthelloState
 from fivefold.strategies import native
 from fivefold.strategies.base import Score, Stop
 from fivefold.strategies.othello_weights import installed_weights
+from fivefold.strategies.resting import Resting
+from fivefold.strategies.search_player import memory_for as memory_for
 
 if TYPE_CHECKING:
     from fivefold.strategies.native import OthelloReport, OthelloSearcher
@@ -28,13 +26,6 @@ IN_ONE_GO, GROWTH = 12, 2.2
 """It counts out so many empty squares in one go; each takes so many times the positions."""
 BETWEEN_LOOKS = 20
 """So many positions it may look at beyond its limit before it sees that."""
-NODES_A_MIB, MIB_A_SECOND = 10_000, 100
-"""How many positions a MiB of table is enough for, and how many MiB a second fills."""
-LARGEST = 65_536
-"""MiB, the largest table of all."""
-WORTH_KEEPING = 32
-"""Up to so many MiB a search is kept when its owner is gone: to read the weights takes longer than
-many a question, and a tournament makes a new player for every game."""
 MEMORY = 64
 """The search's table in MiB, unless somebody says otherwise."""
 
@@ -69,15 +60,14 @@ class OthelloSearch:
         self, memory: int = MEMORY, threads: int = 1, weights: bytes | None = None
     ) -> None:
         """Takes a table of that many MiB; the weights are those of the package unless given."""
-        self.memory = memory
-        resting = _resting(memory, threads) if weights is None else []
+        self.memory, self.threads = memory, threads
         try:
-            self._native = resting.pop() if resting else _made(memory, threads, weights)
+            if weights is None:
+                self._native = _RESTING.lend(self, memory, threads)
+            else:
+                self._native = native.othello_searcher(weights, memory, threads)
         except ValueError as error:
             raise NativeUnavailable("weights.damaged", reason=str(error)) from error
-        if memory <= WORTH_KEEPING:
-            self._native.forget()
-            weakref.finalize(self, resting.append, self._native).atexit = False
 
     def search(
         self,
@@ -132,32 +122,11 @@ class OthelloSearch:
         self._native.forget()
 
 
-@cache
-def _resting(memory: int, threads: int) -> list[OthelloSearcher]:
-    """Returns the native searches of that kind whose owners are gone."""
-    return []
+def _usual(memory: int, threads: int) -> OthelloSearcher:
+    return native.othello_searcher(installed_weights(), memory, threads)
 
 
-# The native module must not outlive what it made, or it complains of a leak at the end.
-atexit.register(_resting.cache_clear)
-
-
-def _made(memory: int, threads: int, weights: bytes | None) -> OthelloSearcher:
-    weights = installed_weights() if weights is None else weights
-    return native.othello_searcher(weights, memory, threads)
-
-
-def memory_for(limit: Limit) -> int:
-    """Returns how many MiB of table are enough, a power of two.
-
-    To clear a large table takes longer than to look at a few thousand positions.
-    """
-    enough = inf
-    if limit.nodes is not None:
-        enough = limit.nodes / NODES_A_MIB
-    if limit.seconds is not None:
-        enough = min(enough, limit.seconds * MIB_A_SECOND)
-    return 1 << ceil(log2(max(1, min(enough, LARGEST))))
+_RESTING = Resting(_usual)
 
 
 def memory_to_solve(state: OthelloState) -> int:
