@@ -33,6 +33,10 @@ def test_an_outcome_is_a_value() -> None:
     assert len({outcome, pickle.loads(pickle.dumps(outcome))}) == 1
 
 
+def test_a_limit_is_a_value() -> None:
+    assert len({Limit(seconds=1, depth=2), Limit(1, 2)}) == 1
+
+
 @pytest.mark.parametrize("name", ["seconds", "depth", "nodes"])
 @pytest.mark.parametrize("value", [0, -1, -0.5, math.nan, math.inf, -math.inf])
 def test_a_limit_is_a_finite_number_above_zero(name: str, value: float) -> None:

@@ -177,6 +177,13 @@ def test_a_stone_on_a_stone_is_refused() -> None:
     assert refusal.value.code == "move.occupied"
 
 
+@pytest.mark.parametrize("move", [-1, 225])
+def test_the_cells_next_to_the_first_and_the_last_are_none(move: int) -> None:
+    with pytest.raises(IllegalMove) as refusal:
+        GomokuGame().start.play(move)
+    assert refusal.value.code == "move.unknown"
+
+
 def test_nothing_is_played_after_a_five() -> None:
     with pytest.raises(IllegalMove, match=r"the game is over\. Black has five in a row\."):
         play(FREESTYLE, alternate(LINES["→"], AWAY)).play(0)
@@ -205,6 +212,18 @@ def test_what_is_no_cell_cannot_be_read(text: str) -> None:
 @pytest.mark.parametrize("text", ["h8 i9 j10", "h8,i9,j10", "h8i9j10", "h8, i9\nj10", "H8 I9 J10"])
 def test_a_line_of_play_may_be_separated_or_run_together(text: str) -> None:
     assert [part.lower() for part in FREESTYLE.split_moves(text)] == ["h8", "i9", "j10"]
+
+
+@pytest.mark.parametrize("text", ["", " "])
+def test_no_text_is_no_move(text: str) -> None:
+    with pytest.raises(InvalidNotation) as refusal:
+        GomokuGame().parse_move(text)
+    assert refusal.value.code == "move.empty"
+
+
+def test_positions_are_read_on_the_smallest_and_on_the_largest_board() -> None:
+    for size in (5, 22):
+        assert GomokuGame().parse_position("." * size**2 + " X").game.size == size
 
 
 def test_the_length_of_a_position_decides_the_size() -> None:

@@ -46,6 +46,19 @@ def test_every_rule_set_is_played_on_every_size(rules: str, size: int) -> None:
     assert len(GomokuGame.of((size, size), rules).start.legal_moves()) == size * size
 
 
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [("freestyle", False), ("standard", False), ("caro", False), ("renju", True), ("omok", True)],
+)
+def test_a_game_has_fouls_when_one_side_can_make_one(rules: str, expected: bool) -> None:
+    assert GomokuGame.of(None, rules).has_fouls is expected
+
+
+@pytest.mark.parametrize("rules", ["freestyle", "standard", "renju", "omok"])
+def test_but_in_caro_a_five_wins_between_two_stones_of_the_other_too(rules: str) -> None:
+    assert winner(position(rules, "OXX.XXO").play(at(0, 3))) is Player.FIRST
+
+
 # caro
 
 
@@ -135,6 +148,11 @@ def test_omok_what_six_does(six: str, black: str, white: str) -> None:
             assert winner(after) is (Player(side) if expected == "wins" else None)
 
 
+def test_omok_six_can_be_all_that_is_forbidden() -> None:
+    state = position("omok:threes=none:six=forbidden", *SIX)
+    assert list(state.forbidden) == [at(0, 3)]
+
+
 def test_omok_where_six_wins_it_completes_a_straight_four_too() -> None:
     # . X X * p . X can become a straight four by p only where the six beyond p wins.
     rows = ("O.XX...X", "....X", "....X")
@@ -152,6 +170,13 @@ def test_omok_can_be_switched_to_freestyle_and_standard() -> None:
     for player in Player:
         assert side_rules("omok:threes=none:six=win", player) == side_rules("freestyle", player)
         assert side_rules("omok:threes=none", player) == side_rules("standard", player)
+
+
+def test_the_rules_of_a_side_are_a_value() -> None:
+    assert (
+        len({side_rules("omok:threes=none", Player.FIRST), side_rules("standard", Player.FIRST)})
+        == 1
+    )
 
 
 def test_the_default_of_omok_bars_both_from_double_threes_and_nothing_else() -> None:

@@ -35,7 +35,7 @@ def test_the_responder_takes_a_side_and_the_opener_has_the_other(
     answer: SwapAnswer, colour: Player
 ) -> None:
     swap = opened().after(answer)
-    assert (swap.asked, swap.opener) == (None, colour)
+    assert (swap.asked, swap.opener, swap.may_take) == (None, colour, False)
     assert swap.state == opened().state
     with pytest.raises(IllegalMove, match="settled"):
         swap.after(answer)
@@ -95,15 +95,44 @@ def test_a_choice_is_a_side_or_exactly_two_stones(answer: SwapAnswer) -> None:
         opened().after(answer)
 
 
-def test_two_more_stones_are_put_once_only() -> None:
-    swap = opened().after(SwapAnswer(cells("b2 c3")))
-    with pytest.raises(InvalidNotation, match="stones"):
-        swap.after(SwapAnswer(cells("d4 e5")))
+@pytest.mark.parametrize(
+    ("swap", "answer", "wanted"),
+    [
+        (Swap2.begin(GAME.start), SwapAnswer(cells("h8 i9")), [3]),
+        (opened(), SwapAnswer(cells("b2")), [2]),
+        (opened(), SwapAnswer(cells("b2"), Player.FIRST), [0]),
+        (opened().after(SwapAnswer(cells("b2 c3"))), SwapAnswer(cells("d4 e5")), [0]),
+    ],
+)
+def test_a_wrong_number_of_stones_is_refused_with_the_right_one(
+    swap: Swap2, answer: SwapAnswer, wanted: list[int]
+) -> None:
+    with pytest.raises(InvalidNotation) as caught:
+        swap.after(answer)
+    assert caught.value.code == "swap2.stones"
+    assert (caught.value.count, caught.value.wanted) == (len(answer.moves), wanted)
+
+
+def test_no_colour_is_taken_before_there_are_stones() -> None:
+    with pytest.raises(InvalidNotation) as caught:
+        Swap2.begin(GAME.start).after(WHITE)
+    assert caught.value.code == "swap2.too_early"
+
+
+def test_answers_openings_and_agreements_are_values() -> None:
+    agreement = Agreement(Player.FIRST, ("white",))
+    assert len({SwapAnswer(cells("b2")), SwapAnswer(cells("b2"))}) == 1
+    assert len({opened(), opened()}) == 1
+    assert len({agreement, Agreement(Player.FIRST, ("white",))}) == 1
 
 
 def test_it_begins_on_an_empty_board_of_gomoku() -> None:
     with pytest.raises(InvalidPosition, match="empty board"):
         Swap2.begin(GAME.start.play(0))
+    with pytest.raises(InvalidPosition, match="empty board"):
+        check_opening("swap2", GAME.start.play(0))
+    with pytest.raises(InvalidNotation, match="Only Gomoku"):
+        Swap2.begin(game_from("othello").start)
     with pytest.raises(InvalidNotation, match="Only Gomoku"):
         check_opening("swap2", game_from("othello").start)
     with pytest.raises(InvalidNotation, match="swap3"):
@@ -112,11 +141,19 @@ def test_it_begins_on_an_empty_board_of_gomoku() -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [3, {}, {"opener": "Z", "choices": []}, {"opener": "X"}, {"opener": "X", "choices": ["red"]}],
+    [
+        3,
+        {},
+        {"opener": "Z", "choices": []},
+        {"opener": "X"},
+        {"opener": "X", "choices": ["red"]},
+        {"opener": "X", "choices": ["two", "red"]},
+    ],
 )
 def test_an_agreement_that_is_none_is_refused(data: object) -> None:
-    with pytest.raises(InvalidNotation, match="swap2"):
+    with pytest.raises(InvalidNotation) as caught:
         Agreement.from_json(data)
+    assert (caught.value.code, caught.value.field) == ("record.value", "swap2")
 
 
 def test_an_agreement_comes_back_from_json() -> None:

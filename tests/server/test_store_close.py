@@ -1,0 +1,30 @@
+"""A store that is closed leaves no thread behind."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from pathlib import Path
+
+from fivefold.server.events import Event
+from fivefold.server.store import Store
+
+
+def test_reading_and_writing_threads_end_with_the_store(tmp_path: Path) -> None:
+    before = set(threading.enumerate())
+
+    def kinds() -> set[str]:
+        """Returns what the threads that a store has started since are called, without numbers."""
+        names = [thread.name for thread in set(threading.enumerate()) - before]
+        return {name.split("_")[0] for name in names if name.startswith("fivefold-")}
+
+    async def keep() -> set[str]:
+        store = await Store.open(f"sqlite:///{tmp_path / 'matches.db'}")
+        await store.create("abc", "othello", False, [Event(1, "created", 0.0, {})])
+        await store.load("abc")
+        running = kinds()
+        await store.close()
+        return running
+
+    assert asyncio.run(keep()) == {"fivefold-reader", "fivefold-writer"}
+    assert kinds() == set()
