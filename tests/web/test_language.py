@@ -28,7 +28,7 @@ words.CATALOGUES = {"en": {**marks, "page.language.code": "ko"}}
 
 # Notation, names of formats and our own name mean the same in every language.
 SAME = re.compile(
-    r"""Fivefold | \b(?:SGF|JSON|SVG|PNG|GIF)\b
+    r"""Fivefold | \b(?:SGF|PSQ|JSON|SVG|PNG|GIF)\b
     | \b[a-v]\d{1,2}\b | \b[A-Za-z]\b | \b[WL]\d+\b | \d+x\d+ | \bH[12]\b""",
     re.VERBOSE,
 )
