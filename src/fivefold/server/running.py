@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -19,6 +18,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from fivefold.errors import UnknownName
 from fivefold.server.app import create_app
+from fivefold.server.garbage import keep_tidy, put_aside
 from fivefold.server.house import House
 from fivefold.server.logs import RequestLog, writing_logs
 from fivefold.server.metrics import keep_telling
@@ -119,12 +119,15 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             house: House = self._app.state.house
-            self._telling = asyncio.create_task(keep_telling(house))
+            self._chores = [
+                asyncio.create_task(each) for each in (keep_telling(house), keep_tidy())
+            ]
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         house: House = self._app.state.house
-        self._telling.cancel()
+        for chore in self._chores:
+            chore.cancel()
         await house.attendance.farewell()
         await super().shutdown(sockets)
 
@@ -166,9 +169,7 @@ async def _serve(
 ) -> bool:
     # Opened here, so that a database that cannot be used is one sentence for whoever starts it.
     store = await Store.open(settings.database)
-    # What is loaded by now stays: looking through it for garbage would hold everybody up.
-    gc.collect()
-    gc.freeze()
+    put_aside()
     server = Server(create_app(settings, own, store), settings, ready)
     orphaned = False
 

@@ -12,7 +12,6 @@ is dead; another tells the workers that the parent is.
 from __future__ import annotations
 
 import contextlib
-import gc
 import logging
 import os
 import select
@@ -29,6 +28,7 @@ from pathlib import Path
 from fivefold.errors import FivefoldError, StorageUnavailable
 from fivefold.server import running
 from fivefold.server.database import open_engine
+from fivefold.server.garbage import put_aside
 from fivefold.server.logs import Lines
 from fivefold.server.noticeboard import bury, hang_up
 from fivefold.server.own import OwnStrategies
@@ -92,9 +92,7 @@ class Parent:
     def run(self, ready: Callable[[], None]) -> bool:
         """Keeps all workers alive until a signal comes; tells whether that was Ctrl-C."""
         self._listening.listen(BACKLOG)
-        # What is loaded by now all workers share: nobody looks through it for garbage.
-        gc.collect()
-        gc.freeze()
+        put_aside()  # what is loaded by now all workers share
         self._due = dict.fromkeys(range(1, self._settings.workers + 1), 0.0)
         told = False
         try:
