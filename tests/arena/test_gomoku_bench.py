@@ -122,6 +122,8 @@ def test_a_soak_plays_many_rules_and_sizes_and_the_same_again(
     assert len({own.size for own, _, _ in drawn}) >= 8
     assert all(0.02 <= seconds <= 0.05 for _, _, seconds in drawn)
     assert not any(own.rules.startswith("omok") for own, _, _ in map_drawn(soak, "gomocup:x"))
+    # Long enough for any machine: a move that takes more than its time ends the command with 1.
+    monkeypatch.setattr(soak, "MILLISECONDS", (20_000, 50_000))
     run(soak, monkeypatch, "--player", "random", "--games", "3")
     assert "illegal moves, crashes and the like: none" in capsys.readouterr().out
 
