@@ -78,6 +78,16 @@ def system_of(process: int) -> float:
     return 0.0
 
 
+def stolen() -> float:
+    """Returns how long the host gave this machine's processors to others, to a hundredth or so.
+
+    Not all of it is kept off the CPU clock of who had the processor (`bench/clock_jumps.py`).
+    """
+    with contextlib.suppress(OSError, IndexError, ValueError):
+        return int(Path("/proc/stat").read_text().split()[8]) / os.sysconf("SC_CLK_TCK")
+    return 0.0
+
+
 def cpu_clock() -> str:
     """Returns the library with which programs see their CPU time as the time, made when needed."""
     source = Path(__file__).with_name("cpu_clock.c")
@@ -108,6 +118,8 @@ class Spent:
     most_cpu: float = 0.0
     most_wall: float = 0.0
     cpu_over: int = 0
+    cpu_over_by_host: int = 0
+    """Moves that kept the limit but for what the host took meanwhile."""
     wall_over: int = 0
     wall_over_by_waiting: int = 0
     """Moves that kept the limit but for the time they waited for a processor."""
@@ -115,7 +127,13 @@ class Spent:
     """All others over the limit: which move it was, and its seconds by every clock."""
 
     def add(
-        self, cpu: float, wall: float, waited: float, limit: float | None, system: float = 0.0
+        self,
+        cpu: float,
+        wall: float,
+        waited: float,
+        limit: float | None,
+        system: float = 0.0,
+        stolen: float = 0.0,
     ) -> None:
         self.moves += 1
         self.cpu += cpu
@@ -125,11 +143,13 @@ class Spent:
         if limit is None or max(cpu, wall) <= limit:
             return
         self.cpu_over += cpu > limit
+        self.cpu_over_by_host += cpu > limit >= cpu - stolen
         self.wall_over += wall > limit
         if cpu <= limit and wall - waited <= limit + SLACK:
             self.wall_over_by_waiting += 1
             return
-        times = {"limit": limit, "cpu": cpu, "wall": wall, "waited": waited, "system": system}
+        times = {"limit": limit, "cpu": cpu, "wall": wall}
+        times |= {"waited": waited, "system": system, "stolen": stolen}
         late = {name: round(seconds, 4) for name, seconds in times.items()}
         self.late.append({"move": self.moves, **late})
 
@@ -145,15 +165,16 @@ class Spent:
 
     def plus(self, other: Spent) -> Spent:
         return Spent(
-            self.moves + other.moves,
-            self.cpu + other.cpu,
-            self.wall + other.wall,
-            max(self.most_cpu, other.most_cpu),
-            max(self.most_wall, other.most_wall),
-            self.cpu_over + other.cpu_over,
-            self.wall_over + other.wall_over,
-            self.wall_over_by_waiting + other.wall_over_by_waiting,
-            self.late + other.late,
+            moves=self.moves + other.moves,
+            cpu=self.cpu + other.cpu,
+            wall=self.wall + other.wall,
+            most_cpu=max(self.most_cpu, other.most_cpu),
+            most_wall=max(self.most_wall, other.most_wall),
+            cpu_over=self.cpu_over + other.cpu_over,
+            cpu_over_by_host=self.cpu_over_by_host + other.cpu_over_by_host,
+            wall_over=self.wall_over + other.wall_over,
+            wall_over_by_waiting=self.wall_over_by_waiting + other.wall_over_by_waiting,
+            late=self.late + other.late,
         )
 
 
@@ -200,12 +221,13 @@ class Metered(Engine):
         """Returns its CPU time and the time on the wall."""
         return sum(map(seconds_of, self._own())), time.monotonic()
 
-    def _excuses(self) -> tuple[float, float]:
-        """Returns how long it waited for a processor, and the system's part of its CPU time.
+    def _excuses(self) -> tuple[float, float, float]:
+        """Returns how long it waited for a processor, the system's part of its CPU time, and how
+        long the host took the processors away.
 
         To find that out takes time itself, which must not be a strategy's.
         """
-        return sum(map(waited_of, self._own())), sum(map(system_of, self._own()))
+        return sum(map(waited_of, self._own())), sum(map(system_of, self._own())), stolen()
 
     def _own(self) -> frozenset[int]:
         return self._processes if self._is_program else frozenset({os.getpid()})
@@ -220,8 +242,9 @@ class Metered(Engine):
         finally:
             self._answered = time.monotonic()
         after = (*self._times(), *self._excuses())
-        cpu, wall, waited, system = (b - a for a, b in zip((*times, *excuses), after, strict=True))
-        self.spent.add(cpu, wall, waited, limit.seconds, system)
+        cpu, wall, *reasons = (b - a for a, b in zip((*times, *excuses), after, strict=True))
+        waited, system, taken = reasons
+        self.spent.add(cpu, wall, waited, limit.seconds, system, taken)
         return decision
 
     async def close(self) -> None:

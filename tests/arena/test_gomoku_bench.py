@@ -148,6 +148,18 @@ def test_a_late_move_is_explained_by_waiting_for_a_processor(
     assert soak.unexplained(found["late"][0]) == pytest.approx(0.061)
 
 
+def test_a_move_is_excused_by_no_more_than_the_host_took_meanwhile(players: ModuleType) -> None:
+    spent = players.Spent()
+    spent.add(cpu=0.05, wall=0.06, waited=0.0, limit=0.03, stolen=0.0)
+    spent.add(cpu=0.05, wall=0.06, waited=0.0, limit=0.03, stolen=0.01)
+    assert (spent.cpu_over, spent.cpu_over_by_host) == (2, 0)
+    spent.add(cpu=0.05, wall=0.06, waited=0.0, limit=0.03, stolen=0.03)
+    assert (spent.cpu_over, spent.cpu_over_by_host) == (3, 1)
+    assert [late["stolen"] for late in spent.late] == [0.0, 0.01, 0.03]
+    assert spent.plus(spent).cpu_over_by_host == 2
+    assert 0 <= players.stolen() <= players.stolen()
+
+
 def test_cpu_time_of_another_process_is_read_by_its_own_clock(players: ModuleType) -> None:
     own = players.seconds_of(os.getpid())
     until = time.process_time() + 0.03

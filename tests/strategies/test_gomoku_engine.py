@@ -13,7 +13,7 @@ from fivefold.errors import InvalidNotation, NativeUnavailable
 from fivefold.games.gomoku import GomokuGame, GomokuState
 from fivefold.names import strategy_from
 from fivefold.strategies.engine import Engine
-from fivefold.strategies.gomoku_engine import EVERY, as_good, merged
+from fivefold.strategies.gomoku_engine import EVERY, FEW, HURRY, SHOWN, as_good, few, merged
 from fivefold.strategies.gomoku_lines import KINDS, kind_of
 from fivefold.strategies.gomoku_search import GomokuSearch, Line, threat_cells
 from fivefold.strategies.gomoku_weights import weights_in
@@ -171,6 +171,18 @@ def test_the_deeper_look_decides_and_the_others_are_no_better() -> None:
     assert merged([], glance) == tuple(glance)
     won = [line(7, WIN - 3, 8, 3), line(5, 20, 8)]
     assert merged(deep, won) == tuple(won)
+
+
+def test_who_is_in_a_hurry_says_less_of_fewer_moves() -> None:
+    lines = [line(move, 10 - move, 8) for move in range(6)]
+    assert few(lines, lines[1]) == tuple(lines[:3])
+    assert few(lines, lines[5]) == (lines[0], lines[1], lines[5])
+    assert few(lines[:1], lines[0]) == (lines[0],)
+    state = GomokuGame(15).start.play(112).play(113).play(97).play(98).play(128)
+    for seconds, most in ((HURRY, FEW), (10 * HURRY, SHOWN)):
+        decision = Engine(variety=0, seed=1).choose(state, Limit(seconds=seconds, nodes=20_000))
+        assert decision.move in [candidate.move for candidate in decision.candidates]
+        assert len(decision.candidates) == most
 
 
 def test_a_package_without_weights_plays_and_one_with_bad_ones_says_so(tmp_path: Path) -> None:

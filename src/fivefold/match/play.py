@@ -12,6 +12,7 @@ from fivefold.engines.base import Engine, Resigned, Times
 from fivefold.engines.wire import called
 from fivefold.errors import EngineError, EngineTimeout, IllegalMove, ProtocolError
 from fivefold.match.clock import Clock, Controls, Now
+from fivefold.match.garbage import left_alone
 from fivefold.match.opening import Failure, Settled
 from fivefold.match.record import Ending, MatchRecord
 from fivefold.names import format_game
@@ -93,8 +94,9 @@ async def play_match(
     end = await _opened(engines) if failed is None else _end_in_opening(failed)
     while end is None and (end := _end_on_board(state, len(moves), maximum)) is None:
         player = state.to_move
-        decision, end = await _ask(engines[player], state, limits[player], clock)
-        spent = clock.stop()
+        with left_alone(limits[player]):
+            decision, end = await _ask(engines[player], state, limits[player], clock)
+            spent = clock.stop()
         if decision is None:
             break
         try:

@@ -38,8 +38,13 @@ EVERY = 16
 """So many of the best moves get a value as deep as the best one's on request."""
 AT_LEAST = Limit(depth=2, nodes=2_000)
 """What is looked at in any case: a matter of a millisecond."""
-A_LOOK, TELLING = 0.0015, 0.004
-"""Seconds that a search may be late, and that it takes at first to put into words what it found."""
+AROUND, TELLING, MOST = 0.010, 0.004, 0.6
+"""Seconds that a question takes to get here, a search to end and an answer to get back, three times
+over; at first those that it takes to put into words what was found; and the share of the time that
+all of it may have."""
+HURRY, FEW = 0.1, 3
+"""Seconds, and of how many moves is said what they make by who has no more: that takes the most of
+the time for words."""
 UNCERTAIN, FADING = 2.5, 0.9
 """On a busy machine the words take longer than before, hence the factor; what took long counts less
 with each move."""
@@ -87,7 +92,10 @@ class GomokuPlayer(SearchPlayer[GomokuSearch]):
             return explain.nothing_compared(state, by_threats(state, near_stones(state))[0])
         began = time.thread_time()
         equal = as_good(lines, self._variety * POINTS if varies else 0)
-        decision = decided(state, self._chance.choice(equal), lines, budget.nodes)
+        chosen = self._chance.choice(equal)
+        if limit.seconds is not None and limit.seconds <= HURRY:
+            lines = few(lines, chosen)
+        decision = decided(state, chosen, lines, budget.nodes)
         if len(equal) > 1:
             text = say("lines.by_lot", text=decision.text, count=len(equal))
             decision = replace(decision, text=text)
@@ -101,7 +109,7 @@ class GomokuPlayer(SearchPlayer[GomokuSearch]):
         """
         if limit.seconds is None:
             return limit
-        reserve = min(A_LOOK + UNCERTAIN * self._telling, limit.seconds / 2)
+        reserve = min(AROUND + UNCERTAIN * self._telling, limit.seconds * MOST)
         longest = None if limit.longest is None else limit.longest - reserve
         return replace(limit, seconds=limit.seconds - reserve, longest=longest)
 
@@ -164,6 +172,12 @@ def as_good(lines: Sequence[Line], margin: float) -> list[Line]:
         return [best]
     near = best.score - margin
     return [line for line in lines if line.score >= near and line.depth >= best.depth - 2]
+
+
+def few(lines: Sequence[Line], chosen: Line) -> tuple[Line, ...]:
+    """Returns the first lines, and the chosen one among them."""
+    first = tuple(lines[:FEW])
+    return first if chosen in first else (*first[:-1], chosen)
 
 
 def decided(state: GomokuState, chosen: Line, lines: Sequence[Line], nodes: int) -> Decision:

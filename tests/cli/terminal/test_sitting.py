@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
-from fivefold.cli.terminal.panels import Left, Reply, take
+from fivefold.cli.terminal.look import Look
+from fivefold.cli.terminal.panels import Left, Reply, seats_line, take
+from fivefold.cli.terminal.picture import picture
 from fivefold.cli.terminal.sitting import Turned, sit_down
 from fivefold.cli.terminal.table import HUMAN, Table
 from fivefold.core import Move, Player
@@ -183,6 +185,33 @@ def test_a_person_and_a_machine_agree_by_swap2() -> None:
     assert len(table.moves) == 3
     table, _ = sat_down(SMALL, HUMAN, "level(2)", "d4", "g1", "e4", opening="swap2")
     assert table.seats == {Player.FIRST: "level(2)", Player.SECOND: HUMAN}
+
+
+def test_who_mistypes_a_choice_is_told_again_what_can_be_chosen() -> None:
+    lines = ("d4", "e5", "a1", "blak", "two", "b2", "c3", "both", "white")
+    table, events = sat_down(SMALL, HUMAN, HUMAN, *lines, opening="swap2")
+    first, then = (
+        "Choose: type black, white, or two to put two more stones. A move takes white.",
+        "Choose: type black or white. A move takes white.",
+    )
+    assert (events.count(first), events.count(then)) == (2, 2)
+    assert table.agreement
+
+
+def test_nobody_has_a_colour_before_it_is_settled() -> None:
+    seats = {Player.FIRST: HUMAN, Player.SECOND: "level(2)"}
+    table = Table(Reading(game_from(SMALL).start), seats, None, "swap2")
+    assert seats_line(table) == "human puts the first stones, level(2) chooses."
+    asked = []
+    for count in range(6):
+        table.open_with(range(count))
+        asked.append(table.asked)
+        clocks = " ".join(picture(table, Look(ascii=True)).clocks)
+        pointed = "> Opener" if table.asked is Player.FIRST else "> Responder"
+        assert pointed in clocks
+        assert "X" not in clocks
+        assert "Black" not in clocks
+    assert asked == [Player.FIRST] * 3 + [Player.SECOND] * 2 + [Player.FIRST]
 
 
 def test_an_opening_that_is_left_or_begun_anew_begins_with_the_first_stone() -> None:

@@ -70,8 +70,15 @@ async def take(text: str, table: Table) -> Move | Reply:
         move = table.state.game.parse_move(text)
         table.state.play(move)
     except FivefoldError as error:
-        return Reply([str(error)])
+        return Reply([str(error), *_what_to_choose(table)])
     return move
+
+
+def _what_to_choose(table: Table) -> list[str]:
+    """Returns what can be typed while a side is chosen: who mistypes it has lost sight of it."""
+    if not table.choices:
+        return []
+    return [str(say("swap2.choose" if "two" in table.choices else "swap2.choose_side"))]
 
 
 async def obey(order: Order, table: Table) -> Reply:
@@ -197,7 +204,10 @@ def moves_line(state: State) -> str:
 
 
 def seats_line(table: Table) -> str:
-    """Returns who plays which side."""
+    """Returns who plays which side, or who does what while the sides are agreed on."""
+    if table.is_opening:
+        opener, responder = (table.seats[player] for player in Player)
+        return str(say("swap2.seats", opener=opener, responder=responder))
     name = table.state.game.player_name
     first, second = (say("play.seat", name=name(p), who=table.seats[p]) for p in Player)
     return str(say("play.seats", first=first, second=second))

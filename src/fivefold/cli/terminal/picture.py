@@ -32,7 +32,7 @@ def picture(
     title = look.paint(f"{game.name} {game.rows}x{game.columns} {game.rules}", BOLD)
     live = index == -1 and not table.is_over and table.has_human
     marks, state = table.marks(index), table.states[index]
-    turn = list(Player).index(state.to_move)
+    turn = list(Player).index(table.asked or state.to_move)
     parts = Parts(title, _clocks(table, look, index), turn, [])
     focus = marks.last[0] if marks.last else 0
     if live and pointer:
@@ -71,9 +71,11 @@ def _clocks(table: Table, look: Look, index: int) -> tuple[str, str]:
 def _clock(player: Player, table: Table, look: Look, index: int) -> str:
     """Returns a player's name, seat and time; the one to move is pointed at."""
     state = table.states[index]
-    turn = player is state.to_move and not table.is_over
+    turn = player is (table.asked or state.to_move) and not table.is_over
     pointer = ("> " if look.ascii else "▸ ") if turn else "  "
     name = state.game.player_name(player)
+    if table.is_opening:
+        name = say("swap2.opener" if player is Player.FIRST else "swap2.responder")
     text = f"{pointer}{name} ({short_name(table.seats[player])}) {table.clock.text(player)}"
     return look.paint(text, BOLD) if turn else text
 

@@ -12,6 +12,7 @@ from fivefold.engines import is_foreign
 from fivefold.errors import InvalidNotation
 from fivefold.formats import Reading
 from fivefold.games.gomoku import GomokuState
+from fivefold.games.swap2 import FIRST_STONES, MORE_STONES
 from fivefold.match.clock import TimeControl
 from fivefold.match.opening import Settled
 from fivefold.match.play import Ply
@@ -85,6 +86,17 @@ class Table:
     def asks_human(self) -> bool:
         """Tells whether a person is to move."""
         return not self.is_over and (self.is_opening or self.seats[self.state.to_move] == HUMAN)
+
+    @property
+    def asked(self) -> Player | None:
+        """The seat that has to put stones or to choose, while an opening is agreed on.
+
+        The opener sits first; nobody has a colour yet.
+        """
+        if not self.is_opening:
+            return None
+        answers = FIRST_STONES <= len(self.moves) < FIRST_STONES + MORE_STONES
+        return Player.SECOND if answers else Player.FIRST
 
     def open_with(self, stones: Sequence[Move], choices: Sequence[str] = ()) -> None:
         """Shows the stones that are on the board while the opening is agreed on."""
