@@ -24,6 +24,15 @@ std::span<const std::byte> bytes_of(const nb::bytes& data) {
     return {static_cast<const std::byte*>(data.data()), data.size()};
 }
 
+// The weights for Python: read once, shared by any number of searchers.
+class SharedWeights {
+  public:
+    explicit SharedWeights(const nb::bytes& file)
+        : weights(othello::Weights::read(bytes_of(file))) {}
+
+    const std::shared_ptr<const othello::Weights> weights;
+};
+
 // The searcher for Python: one question at a time, however many threads ask.
 class SharedSearcher {
     template <typename Question>
@@ -42,8 +51,8 @@ class SharedSearcher {
     }
 
   public:
-    SharedSearcher(const nb::bytes& weights, std::int64_t megabytes, int threads)
-        : searcher_(bytes_of(weights), checked_memory(megabytes), checked_threads(threads)) {}
+    SharedSearcher(const SharedWeights& shared, std::int64_t megabytes, int threads)
+        : searcher_(shared.weights, checked_memory(megabytes), checked_threads(threads)) {}
 
     othello::Report search(const nb::str& position, Seconds seconds, std::optional<int> depth,
                            Nodes nodes, const nb::object& stop, bool every_move) {
@@ -123,9 +132,13 @@ void add_searcher(nb::module_& module) {
         .def_ro("depth", &Report::depth, "The depth of the last search that was finished.")
         .def_ro("percent", &Report::percent, "Its selectivity; 100 left nothing out.")
         .def_ro("exact", &Report::exact, "Whether the value of the position is proven.");
+    nb::class_<SharedWeights>(module, "OthelloWeights",
+                              "What the evaluation was trained to; searchers share it.")
+        .def(nb::init<const nb::bytes&>(), "file"_a,
+             "Reads a weights file; refuses a damaged one.");
     nb::class_<SharedSearcher>(module, "OthelloSearcher",
                                "Searches Othello positions on 8x8. What it learns it keeps.")
-        .def(nb::init<const nb::bytes&, std::int64_t, int>(), "weights"_a, "memory"_a = 64,
+        .def(nb::init<const SharedWeights&, std::int64_t, int>(), "weights"_a, "memory"_a = 64,
              "threads"_a = 1, "A searcher with these weights and a table of that many MiB.")
         .def("search", &SharedSearcher::search, "position"_a, "seconds"_a = nb::none(),
              "depth"_a = nb::none(), "nodes"_a = nb::none(), "stop"_a = nb::none(),

@@ -100,12 +100,11 @@ struct Searcher::Question {
     }
 };
 
-Searcher::Searcher(std::span<const std::byte> weights, std::size_t megabytes, int threads,
+Searcher::Searcher(std::shared_ptr<const Weights> weights, std::size_t megabytes, int threads,
                    Kernel kernel)
     : memory_(std::make_shared<TableMemory>(megabytes)) {
-    const std::shared_ptr<const Weights> read = Weights::read(weights);
     for (int thread = 0; thread < threads; ++thread) {
-        searches_.push_back(make_search(memory_, read, kernel));
+        searches_.push_back(make_search(memory_, weights, kernel));
         searches_.back()->vary(thread);
     }
 }

@@ -40,8 +40,7 @@ struct Limits {
 
 class Searcher {
   public:
-    // Throws InvalidText when the weights cannot be read.
-    Searcher(std::span<const std::byte> weights, std::size_t megabytes, int threads,
+    Searcher(std::shared_ptr<const Weights> weights, std::size_t megabytes, int threads,
              Kernel kernel = Kernel::best);
 
     // Deeper and deeper until a limit, the stop flag or the proof of every line it reports: the

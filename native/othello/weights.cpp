@@ -141,27 +141,37 @@ class Decoder {
     unsigned zeros_ = 0;
 };
 
+// What stands on a shape, for everything that can stand on it, as its mirror image reads it. Each
+// cell takes the numbers of the cells before it and adds its own.
+std::vector<std::uint32_t> mirrored_configurations(const Shape& shape) {
+    const auto order = mirrored_order(shape);
+    std::vector<std::uint32_t> mirrored{0};
+    mirrored.reserve(static_cast<std::size_t>(power_of_three(shape.size)));
+    for (int i = 0; i < shape.size; ++i) {
+        const std::size_t before = mirrored.size();
+        const auto step = static_cast<std::uint32_t>(power_of_three(order[i]));
+        for (std::size_t configuration = 0; configuration < 2 * before; ++configuration) {
+            mirrored.push_back(mirrored[configuration] + step);
+        }
+    }
+    return mirrored;
+}
+
 }  // namespace
 
 Packing::Packing() : places_(static_cast<std::size_t>(table_size)) {
-    int start = 0;
+    std::size_t start = 0;
     for (const Shape& shape : shapes) {
-        const auto order = mirrored_order(shape);
-        const int configurations = power_of_three(shape.size);
-        for (int configuration = 0; configuration < configurations; ++configuration) {
-            int mirrored = 0;
-            int rest = configuration;
-            for (int i = 0; i < shape.size; ++i, rest /= 3) {
-                mirrored += rest % 3 * power_of_three(order[i]);
-            }
-            places_[static_cast<std::size_t>(start + configuration)] =
-                mirrored < configuration ? places_[static_cast<std::size_t>(start + mirrored)]
-                                         : count_++;
+        const auto mirrored = mirrored_configurations(shape);
+        for (std::size_t configuration = 0; configuration < mirrored.size(); ++configuration) {
+            places_[start + configuration] = mirrored[configuration] < configuration
+                                                 ? places_[start + mirrored[configuration]]
+                                                 : count_++;
         }
-        start += configurations;
+        start += mirrored.size();
     }
-    for (int index = start; index < table_size; ++index) {
-        places_[static_cast<std::size_t>(index)] = count_++;
+    for (std::size_t index = start; index < places_.size(); ++index) {
+        places_[index] = count_++;
     }
 }
 
@@ -229,16 +239,19 @@ Weights::Weights(const Trained& trained) : numbers_(stride * phase_count) {
         constants_[empty] = static_cast<std::int16_t>(finer * trained.constants[empty]);
     }
     const Packing packing;
+    std::vector<std::int16_t> blended(static_cast<std::size_t>(packing.count()));
     for (int phase = 0; phase < phase_count; ++phase) {
         const Blend blend = blend_of(phase);
         const auto& lower = trained.knots[static_cast<std::size_t>(blend.lower)];
         const auto& upper = trained.knots[static_cast<std::size_t>(blend.upper)];
-        std::int16_t* const table = numbers_.data() + static_cast<std::size_t>(phase) * stride;
-        for (int index = 0; index < table_size; ++index) {
-            const auto place = static_cast<std::size_t>(packing[index]);
+        for (std::size_t place = 0; place < blended.size(); ++place) {
             const int sum =
                 lower[place] * (knot_distance - blend.share) + upper[place] * blend.share;
-            table[index] = static_cast<std::int16_t>(sum * (finer / knot_distance));
+            blended[place] = static_cast<std::int16_t>(sum * (finer / knot_distance));
+        }
+        std::int16_t* const table = numbers_.data() + static_cast<std::size_t>(phase) * stride;
+        for (int index = 0; index < table_size; ++index) {
+            table[index] = blended[static_cast<std::size_t>(packing[index])];
         }
         table[patterns.table_size] = 0;
     }

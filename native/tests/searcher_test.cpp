@@ -35,7 +35,7 @@ std::vector<std::byte> any_weights() {
 }
 
 Searcher make_searcher(int threads = 1, Kernel kernel = Kernel::best) {
-    static const std::vector<std::byte> weights = any_weights();
+    static const std::shared_ptr<const Weights> weights = Weights::read(any_weights());
     return Searcher(weights, 4, threads, kernel);
 }
 
@@ -247,6 +247,6 @@ TEST(games_that_are_over_or_pass_are_answered) {
 TEST(damaged_weights_are_refused) {
     std::vector<std::byte> weights = any_weights();
     weights[weights.size() / 2] ^= std::byte{1};
-    CHECK(fivefold::tests::throws<InvalidText>([&] { Searcher(weights, 1, 1); }));
-    CHECK(fivefold::tests::throws<InvalidText>([&] { Searcher({}, 1, 1); }));
+    CHECK(fivefold::tests::throws<InvalidText>([&] { Weights::read(weights); }));
+    CHECK(fivefold::tests::throws<InvalidText>([&] { Weights::read({}); }));
 }

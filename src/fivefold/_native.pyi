@@ -188,10 +188,16 @@ class OthelloReport:
     def exact(self) -> bool:
         """Whether the value of the position is proven."""
 
+class OthelloWeights:
+    """What the evaluation was trained to; searchers share it."""
+
+    def __init__(self, file: bytes) -> None:
+        """Reads a weights file; refuses a damaged one."""
+
 class OthelloSearcher:
     """Searches Othello positions on 8x8. What it learns it keeps."""
 
-    def __init__(self, weights: bytes, memory: int = 64, threads: int = 1) -> None:
+    def __init__(self, weights: OthelloWeights, memory: int = 64, threads: int = 1) -> None:
         """A searcher with these weights and a table of that many MiB."""
 
     def search(self, position: str, seconds: float | None = None, depth: int | None = None, nodes: int | None = None, stop: object | None = None, every_move: bool = False) -> OthelloReport:

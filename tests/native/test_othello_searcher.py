@@ -13,14 +13,19 @@ from fivefold import _native
 from fivefold.core import Player, State
 from fivefold.games.othello import OthelloGame
 
-WEIGHTS = Path(fivefold.__file__).with_name("data").joinpath("othello", "weights.bin").read_bytes()
+FILE = Path(fivefold.__file__).with_name("data").joinpath("othello", "weights.bin").read_bytes()
 GAME = OthelloGame()
 START = GAME.format_position(GAME.start)
 
 
+@pytest.fixture(scope="module")
+def weights() -> _native.OthelloWeights:
+    return _native.OthelloWeights(FILE)
+
+
 @pytest.fixture
-def searcher() -> _native.OthelloSearcher:
-    return _native.OthelloSearcher(WEIGHTS, memory=4)
+def searcher(weights: _native.OthelloWeights) -> _native.OthelloSearcher:
+    return _native.OthelloSearcher(weights, memory=4)
 
 
 def random_state(chance: random.Random, empties: int) -> State:
@@ -136,9 +141,11 @@ def test_a_search_stops_when_told_and_its_progress_can_be_watched(
     assert len(reports[0].lines) == 4
 
 
-def test_more_threads_find_the_same_exact_score(searcher: _native.OthelloSearcher) -> None:
+def test_more_threads_find_the_same_exact_score(
+    searcher: _native.OthelloSearcher, weights: _native.OthelloWeights
+) -> None:
     position = GAME.format_position(random_state(random.Random(8), 15))
-    together = _native.OthelloSearcher(WEIGHTS, memory=4, threads=2)
+    together = _native.OthelloSearcher(weights, memory=4, threads=2)
     assert together.solve(position).lines[0].score == searcher.solve(position).lines[0].score
 
 
@@ -153,15 +160,17 @@ def test_what_is_no_position_of_8x8_is_refused(
             ask(position)
 
 
-def test_impossible_limits_and_settings_are_refused(searcher: _native.OthelloSearcher) -> None:
+def test_impossible_limits_and_settings_are_refused(
+    searcher: _native.OthelloSearcher, weights: _native.OthelloWeights
+) -> None:
     with pytest.raises(ValueError, match="seconds"):
         searcher.search(START, seconds=-1)
     with pytest.raises(ValueError, match="depth"):
         searcher.search(START, depth=0)
     with pytest.raises(ValueError, match="memory"):
-        _native.OthelloSearcher(WEIGHTS, memory=0)
+        _native.OthelloSearcher(weights, memory=0)
     with pytest.raises(ValueError, match="threads"):
-        _native.OthelloSearcher(WEIGHTS, threads=0)
-    for damaged in (b"", WEIGHTS[:-1], WEIGHTS[:100] + b"?" + WEIGHTS[101:]):
+        _native.OthelloSearcher(weights, threads=0)
+    for damaged in (b"", FILE[:-1], FILE[:100] + b"?" + FILE[101:]):
         with pytest.raises(ValueError, match="weights"):
-            _native.OthelloSearcher(damaged)
+            _native.OthelloWeights(damaged)

@@ -254,6 +254,7 @@ SLOW: dict[str, tuple[Game, int]] = {
 def test_limits_of_time_hold(game: str, name: str) -> None:
     gc.collect()  # what other tests left behind is not the strategy's time
     board, plies = SLOW.get(game, (all_games()[game].of(), 2))
+    strategy_from(name, game, seed=1).prepare(board)  # before anybody's clock runs
     chance = random.Random(63)
     for state, seconds in (
         (board.start, 0.05),
@@ -272,6 +273,8 @@ def test_limits_of_time_hold_on_100_positions(game: str, name: str, seconds: flo
     gc.collect()
     chance = random.Random(64)
     games = GAMES.get(game, (all_games()[game].of(),))
+    for board in games:
+        strategy_from(name, game, seed=1).prepare(board)
     for _ in range(100):
         board = chance.choice(games)
         most = 11 if game == "pentomino" else len(board.start.cells)

@@ -20,8 +20,8 @@ from fivefold.strategies.othello_engine import (
     merged,
     usual_limit,
 )
-from fivefold.strategies.othello_search import Line, OthelloSearch, memory_for
-from fivefold.strategies.othello_weights import weights_in
+from fivefold.strategies.othello_search import Line, memory_for
+from fivefold.strategies.othello_weights import installed_weights, weights_in
 
 Wander = Callable[[Game, random.Random, int], State]
 Margin = Callable[[str, str], int]
@@ -195,11 +195,27 @@ def test_missing_weights_are_one_sentence_with_the_fix(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("weights", [b"", b"nothing", bytes(100_000)])
-def test_damaged_weights_are_one_sentence_with_the_fix(weights: bytes) -> None:
+def test_damaged_weights_are_one_sentence_with_the_fix(tmp_path: Path, weights: bytes) -> None:
+    file = tmp_path / "data" / "othello" / "weights.bin"
+    file.parent.mkdir(parents=True)
+    file.write_bytes(weights)
     with pytest.raises(NativeUnavailable) as refused:
-        OthelloSearch(memory=1, weights=weights)
+        weights_in(tmp_path)
     assert str(refused.value).startswith("The weights of the Othello engine are damaged (")
     assert str(refused.value).endswith("): install fivefold again.")
+
+
+@pytest.mark.parametrize("name", ["engine", "level(6)", "level(12)"])
+def test_the_weights_are_read_before_the_first_move(name: str) -> None:
+    installed_weights.cache_clear()
+    strategy = strategy_from(name, "othello", seed=1)
+    strategy.prepare(OthelloGame(6))
+    assert installed_weights.cache_info().misses == 0  # the small boards have no use for them
+    strategy.prepare(OthelloGame())
+    assert installed_weights.cache_info().misses == 1
+    strategy.choose(OthelloGame().start, Limit(nodes=100))
+    strategy_from(name, "othello", seed=2).choose(OthelloGame().start, Limit(nodes=100))
+    assert installed_weights.cache_info().misses == 1
 
 
 @pytest.mark.parametrize("text", ["variety=-1", "variety=x", "variety=65", "seed=-1", "seed=x"])

@@ -89,19 +89,25 @@ def engine(
         check_protocol(protocol, played.name)
         text = strategy or _strongest(played)
         player = names.strategy_from(text, played, seed)
+        if not names.is_path(text):
+            player.prepare(played)
         shown = quoted(text, 100)[1:-1]
         responder = responder_of(protocol)(played, f"Fivefold {shown}")
         if sys.stdin is not None and sys.stdin.isatty():
             facts = {"strategy": shown, "game": played.name, "protocol": protocol}
             goodbye = _GOODBYE.get(protocol, "quit")
             Page().note(str(say("protocol.waiting", **facts, quit=goodbye)))
-        # What is loaded by now stays: looking through it for garbage would take a move's time.
+        # What is loaded by now stays: looking through it for garbage would take a move's time. Of
+        # what comes, the garbage is looked for when an answer is out.
         gc.collect()
         gc.freeze()
+        gc.disable()
         try:
             serve(responder, player, _read, partial(_write, output), name=text, limit=limit)
         except BrokenPipeError:
             raise typer.Exit(READER_GONE) from None
+        finally:
+            gc.enable()
 
 
 def _first_game(protocol: str, strategy: str | None) -> str:
@@ -158,3 +164,4 @@ def _read() -> bytes:
 def _write(output: int, data: bytes) -> None:
     while data:
         data = data[os.write(output, data) :]
+    gc.collect()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fivefold.core import Game, Limit, State
 from fivefold.errors import NativeUnavailable
 from fivefold.games.gomoku import GomokuGame, GomokuState
-from fivefold.games.othello import OthelloState
+from fivefold.games.othello import OthelloGame, OthelloState
 from fivefold.games.pentomino import PentominoState
 from fivefold.strategies.base import GAME_OVER, Decision, Stop, Strategy
 from fivefold.strategies.chance import LARGEST_SEED
@@ -78,6 +78,8 @@ class Engine(Strategy):
     def prepare(self, game: Game) -> None:
         if isinstance(game, GomokuGame) and game.name == GomokuGame.name:
             self.gomoku.prepare(game)
+        if isinstance(game, OthelloGame):
+            self.othello.prepare(game)
 
     def forget(self) -> None:
         """Forgets what it has learned of positions, so that the next is answered afresh."""

@@ -30,7 +30,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from fivefold.core import Limit, State
+from fivefold.core import Game, Limit, State
 from fivefold.games.gomoku import GomokuState
 from fivefold.games.othello import OthelloState
 from fivefold.games.pentomino import PentominoState
@@ -89,6 +89,10 @@ class Level(Strategy):
     def check_game(self, game: str) -> None:
         whole_number("n", self.n, 1, levels_of(game)[-1])
 
+    def prepare(self, game: Game) -> None:
+        if self.n > TAUGHT:
+            self._made_engine().prepare(game)
+
     def choose(self, state: State, limit: Limit = Limit(), stop: Stop | None = None) -> Decision:
         self.check_game(state.game.name)
         if state.outcome:
@@ -100,9 +104,13 @@ class Level(Strategy):
             decision = LEVELS[state.game.name](state, self.n, limit, stop, self._random)
         return replace(decision, text=say("level.text", level=self.n, text=decision.text))
 
+    def _made_engine(self) -> Engine:
+        self._engine = self._engine or Engine(seed=self.seed)
+        return self._engine
+
     def _above(self, state: State, limit: Limit, stop: Stop | None) -> Decision:
         """Returns the decision of a level that is made of the game's engine."""
-        self._engine = engine = self._engine or Engine(seed=self.seed)
+        engine = self._made_engine()
         if isinstance(state, GomokuState):
             weaker = gomoku_levels_above.above
             return weaker(state, self.n, limit, stop, self._random, engine)

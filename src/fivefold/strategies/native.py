@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from fivefold._native import GomokuThreats as GomokuThreats
     from fivefold._native import OthelloReport as OthelloReport
     from fivefold._native import OthelloSearcher as OthelloSearcher
+    from fivefold._native import OthelloWeights as OthelloWeights
 
 
 @dataclass(frozen=True)
@@ -117,8 +118,15 @@ def gomoku_threat_solver(memory: int) -> GomokuThreats:
     return GomokuThreats(memory)
 
 
-def othello_searcher(weights: bytes, memory: int, threads: int) -> OthelloSearcher:
-    """Returns a searcher of 8x8 with a table of at most `memory` MiB; it refuses bad weights."""
+def othello_weights(file: bytes) -> OthelloWeights:
+    """Returns what searchers of 8x8 judge positions by; it refuses a damaged file."""
+    with _loading():
+        from fivefold._native import OthelloWeights
+    return OthelloWeights(file)
+
+
+def othello_searcher(weights: OthelloWeights, memory: int, threads: int) -> OthelloSearcher:
+    """Returns a searcher of 8x8 with a table of at most `memory` MiB."""
     with _loading():
         from fivefold._native import OthelloSearcher
     return OthelloSearcher(weights, memory, threads)

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from fivefold.core import Limit
-from fivefold.games.othello import OthelloState
+from fivefold.games.othello import OthelloGame, OthelloState
 from fivefold.strategies import explain
 from fivefold.strategies.base import Candidate, Decision, Proof, Stop
 from fivefold.strategies.budget import Budget
@@ -24,6 +24,7 @@ from fivefold.strategies.ordering import by_squares
 from fivefold.strategies.othello_explain import describe, note_words, value_words
 from fivefold.strategies.othello_search import MEMORY, Line, OthelloSearch
 from fivefold.strategies.othello_small import looked_ahead, solved_lines
+from fivefold.strategies.othello_weights import installed_weights
 from fivefold.strategies.search_player import SearchPlayer
 from fivefold.words import say
 
@@ -68,6 +69,11 @@ class OthelloPlayer(SearchPlayer[OthelloSearch]):
 
     def _new_search(self, memory: int, threads: int) -> OthelloSearch:
         return OthelloSearch(memory, threads)
+
+    def prepare(self, game: OthelloGame) -> None:
+        """Reads the weights, which takes as long as many a move has."""
+        if game.size == SEARCHED:
+            installed_weights()
 
     def choose(self, state: OthelloState, limit: Limit, stop: Stop | None) -> Decision:
         """Returns the best move found within the limit, and what is known of the others."""

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fivefold.core import Limit, Move
-from fivefold.errors import NativeUnavailable
 from fivefold.games.othello import PASS, OthelloGame, OthelloState
 from fivefold.strategies import native
 from fivefold.strategies.base import Score, Stop
@@ -56,18 +55,10 @@ class Report:
 class OthelloSearch:
     """Searches and solves positions of 8x8. What it learns it keeps for the next question."""
 
-    def __init__(
-        self, memory: int = MEMORY, threads: int = 1, weights: bytes | None = None
-    ) -> None:
-        """Takes a table of that many MiB; the weights are those of the package unless given."""
+    def __init__(self, memory: int = MEMORY, threads: int = 1) -> None:
+        """Takes a table of that many MiB, and the weights of the package."""
         self.memory, self.threads = memory, threads
-        try:
-            if weights is None:
-                self._native = _RESTING.lend(self, memory, threads)
-            else:
-                self._native = native.othello_searcher(weights, memory, threads)
-        except ValueError as error:
-            raise NativeUnavailable("weights.damaged", reason=str(error)) from error
+        self._native = _RESTING.lend(self, memory, threads)
 
     def search(
         self,
