@@ -9,6 +9,7 @@ import gc
 import math
 import random
 import time
+from collections.abc import Iterator
 from functools import cache
 
 import pytest
@@ -250,9 +251,18 @@ SLOW: dict[str, tuple[Game, int]] = {
 """A large board and how many plies into it a search is at its slowest."""
 
 
+@pytest.fixture
+def nothing_left_behind() -> Iterator[None]:
+    """To look through what other tests left in memory is not the strategy's time."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
+@pytest.mark.usefixtures("nothing_left_behind")
 @pytest.mark.parametrize(("game", "name"), CASES)
 def test_limits_of_time_hold(game: str, name: str) -> None:
-    gc.collect()  # what other tests left behind is not the strategy's time
     board, plies = SLOW.get(game, (all_games()[game].of(), 2))
     strategy_from(name, game, seed=1).prepare(board)  # before anybody's clock runs
     chance = random.Random(63)
@@ -265,12 +275,12 @@ def test_limits_of_time_hold(game: str, name: str) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("nothing_left_behind")
 @pytest.mark.parametrize("seconds", [0.05, 0.5, 2.0])
 @pytest.mark.parametrize(
     ("game", "name"), [(game, name) for game, name in CASES if "=" not in name]
 )
 def test_limits_of_time_hold_on_100_positions(game: str, name: str, seconds: float) -> None:
-    gc.collect()
     chance = random.Random(64)
     games = GAMES.get(game, (all_games()[game].of(),))
     for board in games:
