@@ -32,6 +32,8 @@ LARGEST_FRAME = 16 * 1024
 LINGER_SECONDS = 5.0
 REQUEST_SECONDS = 20.0
 PORTS_TRIED = 20
+BEAT_SECONDS = 1.0
+"""How often a worker tells its parent that it is not stuck."""
 
 
 class Wire(WebSocketsSansIOProtocol):
@@ -152,12 +154,20 @@ def serve(
 def serve_as_worker(
     settings: Settings,
     listening: socket.socket,
-    ready: Callable[[], None],
+    alive: Callable[[], None],
     own: OwnStrategies,
     lifeline: int,
 ) -> bool:
-    """Serves as one of several until the parent says so; tells whether that was by its death."""
-    return asyncio.run(_serve(settings, listening, ready, own, lifeline))
+    """Serves as one of several until the parent says so; tells whether that was by its death.
+
+    `alive` is called when it is ready, and then again and again while its loop turns.
+    """
+
+    def beat() -> None:
+        alive()
+        asyncio.get_running_loop().call_later(BEAT_SECONDS, beat)
+
+    return asyncio.run(_serve(settings, listening, beat, own, lifeline))
 
 
 async def _serve(

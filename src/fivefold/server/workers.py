@@ -5,8 +5,9 @@
     worker 1   2    3   each a whole server on the same listening socket
 
 Workers are forked, so that a new one is there in milliseconds and nothing about the database
-stands in a list of processes. A pipe tells the parent that a worker is ready, and its end that it
-is dead; another tells the workers that the parent is.
+stands in a list of processes. On a pipe a worker tells its parent every second that it lives; one
+that falls silent is stuck and is killed, and the pipe's end says that a worker is dead. Another
+pipe tells the workers that the parent is.
 """
 
 from __future__ import annotations
@@ -40,6 +41,8 @@ STOP_SECONDS = 4.5
 YOUNG = 5.0
 """A worker that dies before it is as old is replaced after a pause only."""
 PAUSE = 1.0
+SILENT = 20.0
+"""A worker that has said nothing for so many seconds is stuck."""
 BACKLOG = 2048
 ENDING = (signal.SIGTERM, signal.SIGINT)
 
@@ -53,9 +56,10 @@ class _Child:
     number: int
     pid: int
     pipe: int
-    """Says once that it is ready, and ends when the worker does."""
+    """Says again and again that it lives, and ends when the worker does."""
     started: float
-    ready: bool = False
+    heard: float | None = None
+    """When it last said that it lives; None before it is ready."""
 
 
 def serve(
@@ -99,9 +103,10 @@ class Parent:
             while not self._signals:
                 self._start_those_due()
                 for dead in self._wait(self._next_due()):
-                    if not told and not dead.ready:
+                    if not told and dead.heard is None:
                         raise StorageUnavailable("serve.worker_failed", worker=dead.number)
                     self._replace(dead)
+                self._kill_the_silent()
                 if not told and self._are_ready():
                     told = True
                     ready()
@@ -133,13 +138,13 @@ class Parent:
     # Workers
 
     def _are_ready(self) -> bool:
-        ready = [child for child in self._children.values() if child.ready]
+        ready = [child for child in self._children.values() if child.heard is not None]
         return len(ready) == self._settings.workers
 
-    def _next_due(self) -> float | None:
-        if not self._due:
-            return None
-        return max(0.0, min(self._due.values()) - time.monotonic())
+    def _next_due(self) -> float:
+        """Returns the seconds until a worker is to be started, or looked for."""
+        now = time.monotonic()
+        return min(SILENT, max(0.0, min(self._due.values(), default=now + SILENT) - now))
 
     def _start_those_due(self) -> None:
         now = time.monotonic()
@@ -150,6 +155,7 @@ class Parent:
     def _start(self, number: int) -> _Child:
         """Returns a new worker; in the worker itself this never returns."""
         pipe, report = os.pipe()
+        os.set_blocking(report, False)
         sys.stdout.flush()
         sys.stderr.flush()
         # A signal for the worker must not reach it while it is still its parent's image.
@@ -178,7 +184,7 @@ class Parent:
                 os.close(child.pipe)
             settings = replace(self._settings, worker=number)
             lost = running.serve_as_worker(
-                settings, self._listening, lambda: _say_ready(report), self._own, self._lifeline
+                settings, self._listening, lambda: _say_alive(report), self._own, self._lifeline
             )
             if lost:
                 shutil.rmtree(self._folder, ignore_errors=True)
@@ -204,10 +210,24 @@ class Parent:
             if each == self._alarm:
                 continue
             if said:
-                pipes[each].ready = True
+                pipes[each].heard = time.monotonic()
             else:
                 dead.append(pipes[each])
         return dead
+
+    def _kill_the_silent(self) -> None:
+        """Kills those that are stuck; that they have ended is heard as of any other."""
+        now = time.monotonic()
+        for child in self._children.values():
+            if child.heard is None or now - child.heard <= SILENT:
+                continue
+            if select.select([child.pipe], [], [], 0)[0]:
+                continue  # it was the parent that did not listen
+            child.heard = now
+            facts = {"worker": child.number, "pid": child.pid, "seconds": round(SILENT)}
+            self._log(str(say("serve.worker_silent", **facts)))
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(child.pid, signal.SIGKILL)
 
     def _replace(self, dead: _Child) -> None:
         """Strikes out what a dead worker left, and has another started in its place."""
@@ -251,5 +271,7 @@ class Parent:
                 os.kill(child.pid, number)
 
 
-def _say_ready(report: int) -> None:
-    os.write(report, b"r")
+def _say_alive(report: int) -> None:
+    """Tells the parent; whether it listens, or has ended, is not this worker's business here."""
+    with contextlib.suppress(BlockingIOError, BrokenPipeError):
+        os.write(report, b".")

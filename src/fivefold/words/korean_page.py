@@ -209,6 +209,7 @@ SERVER: dict[str, str] = {
     "serve.workers_sqlite": "워커 {workers}개에는 PostgreSQL이 필요합니다(--database postgresql://…). SQLite 파일은 한 프로세스만 씁니다.",
     "serve.workers_fork": "이 시스템에서는 한 프로세스만 서비스하므로 {workers}개를 시작할 수 없습니다.",
     "serve.worker_failed": "워커 {worker}을(를) 시작하지 못했습니다.",
+    "serve.worker_silent": "워커 {worker}(프로세스 {pid})이(가) {seconds}초 동안 응답하지 않아 종료합니다.",
     "serve.worker_died": "워커 {worker}(프로세스 {pid})이(가) 끝났습니다({how}). 다른 워커가 그 자리를 맡습니다.",
     "serve.listener_lost": "데이터베이스가 다른 프로세스의 소식을 알려 주지 않습니다. 다시 연결하고 있습니다.",
     "serve.noticeboard": "워커들이 함께 쓰는 파일에 쓸 수 없습니다: {reason}.",

@@ -52,6 +52,7 @@ SERVER: dict[str, str] = {
     "serve.workers_fork": "This system serves with one process: it cannot start {workers}.",
     "serve.worker_failed": "Worker {worker} could not be started.",
     "serve.worker_died": "Worker {worker} (process {pid}) has ended ({how}): another takes its place.",
+    "serve.worker_silent": "Worker {worker} (process {pid}) has been silent for {seconds} seconds: it is ended.",
     "serve.listener_lost": "The database tells no news of other processes: trying to hear of them again.",
     "serve.noticeboard": "The workers cannot write to the file they share: {reason}.",
     "serve.port": "Port {port} of {host} cannot be used: {reason}.",

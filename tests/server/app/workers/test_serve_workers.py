@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 import sqlite3
 import threading
 import time
@@ -19,7 +20,10 @@ import psycopg
 import pytest
 
 from fivefold.cli import main
+from fivefold.server import workers as parent_of_workers
 from fivefold.server.noticeboard import FILE
+from fivefold.server.own import OwnStrategies
+from fivefold.server.settings import Settings
 
 if TYPE_CHECKING:
     from tests.server.app.conftest import Running
@@ -151,6 +155,98 @@ def test_what_cannot_be_is_one_sentence(capsys: pytest.CaptureFixture[str], tmp_
         assert words in err
         assert "secret" not in err
     assert not list(tmp_path.glob("*.db"))
+
+
+class Clock:
+    """A time that goes on when it is told to."""
+
+    def __init__(self, now: float) -> None:
+        self.now = now
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+class Fakes:
+    """A parent of two workers that do nothing, in place of those it would fork."""
+
+    def __init__(self, folder: Path) -> None:
+        settings = Settings("postgresql://unused", workers=2, shared=folder)
+        self._listening = socket.socket()
+        self.parent = parent_of_workers.Parent(settings, self._listening, OwnStrategies(()))
+        self.ends: dict[int, int] = {}
+        for number in (1, 2):
+            pipe, self.ends[number] = os.pipe()
+            sleeper = os.posix_spawnp("sleep", ["sleep", "600"], os.environ)
+            self.parent._children[number] = parent_of_workers._Child(number, sleeper, pipe, 0.0)
+
+    def say_alive(self, number: int) -> None:
+        parent_of_workers._say_alive(self.ends[number])
+
+    def close(self) -> None:
+        self.parent._send(signal.SIGKILL)
+        for end in self.ends.values():
+            os.close(end)
+        for child in tuple(self.parent._children.values()):
+            self.parent._collect(child)
+        self.parent.close()
+        self._listening.close()
+
+
+def test_a_worker_that_is_stuck_is_killed_and_one_that_speaks_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    clock = Clock(100.0)
+    monkeypatch.setattr(parent_of_workers, "time", clock)
+    fakes = Fakes(tmp_path)
+    one, two = (child.pid for child in fakes.parent._children.values())
+
+    def look() -> None:
+        fakes.parent._wait(0)
+        fakes.parent._kill_the_silent()
+
+    try:
+        clock.now += parent_of_workers.SILENT + 1
+        look()  # neither is ready, and so nobody knows when to expect a word
+        for number in (1, 2):
+            fakes.say_alive(number)
+        look()
+        clock.now += parent_of_workers.SILENT
+        look()
+        assert is_alive(one)
+        assert is_alive(two)
+        fakes.say_alive(2)
+        look()
+        clock.now += 1
+        look()
+        until(lambda: not is_alive(one))
+        clock.now += parent_of_workers.SILENT
+        fakes.say_alive(2)
+        fakes.parent._kill_the_silent()  # has spoken, but nobody has listened yet
+        look()
+        assert is_alive(two)
+    finally:
+        fakes.close()
+    assert capfd.readouterr().err == (
+        f"Worker 1 (process {one}) has been silent for 20 seconds: it is ended.\n"
+    )
+
+
+@pytest.mark.long
+def test_a_stopped_worker_is_replaced_and_the_others_play_on(run: Run, postgres_url: str) -> None:
+    running = run("--workers", "2", database=postgres_url)
+    before = children_of(running.process.pid)
+    os.kill(before[0], signal.SIGSTOP)
+    after = until(lambda: replaced(running.process.pid, before))
+    assert before[0] not in after
+    assert before[1] in after
+    order = {"game": "othello", "first": "me", "second": "me"}
+    assert post(f"{running.address}/api/matches", order, None)["match"]["id"]
+    code, errors, _ = running.stop()
+    assert code == 0
+    silent, ended = errors.splitlines()
+    assert silent.endswith("has been silent for 20 seconds: it is ended.")
+    assert ended.endswith("(SIGKILL): another takes its place.")
 
 
 @pytest.mark.long
