@@ -11,13 +11,11 @@ counted, never time, so that any machine makes the same list with the same engin
 
 from __future__ import annotations
 
-import argparse
 import random
-import sys
 import time
 from collections.abc import Iterator
-from importlib import resources
-from pathlib import Path
+
+from opening_lists import make_list, tell
 
 from fivefold.arena.symmetry import same_for_all
 from fivefold.core import Limit, State
@@ -86,33 +84,15 @@ def balanced(count: int, seed: int) -> Iterator[list[int]]:
         tell(f"{found} of {count}, {tried:,} tried, {time.monotonic() - began:.0f} s")
 
 
-def tell(text: str) -> None:
-    print(f"\r\x1b[2K{text}", end="", file=sys.stderr, flush=True)
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--count", type=int, default=50)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--output", metavar="FILE", help="- is standard output")
-    options = parser.parse_args()
-    command = f"bench/gomoku_openings.py --count {options.count} --seed {options.seed}"
-    made = [
-        "# Openings of gomoku(size=15, rules=freestyle), made by",
-        f"#   .venv/bin/python {command}",
-        f"# After {STONES[0]} to {STONES[1]} stones neither side is ahead by more than "
+    make_list(
+        GAME,
+        "bench/gomoku_openings.py",
+        50,
+        f"After {STONES[0]} to {STONES[1]} stones neither side is ahead by more than "
         f"{LOOKS[-1][1]} points, {LOOKS[-1][0]:,} positions looked at.",
-    ]
-    made += [
-        " ".join(map(GAME.format_move, line)) for line in balanced(options.count, options.seed)
-    ]
-    tell("")
-    text = "\n".join(made) + "\n"
-    if options.output == "-":
-        print(text, end="")
-        return
-    own = resources.files("fivefold").joinpath("data", "openings", "gomoku.txt")
-    Path(options.output or str(own)).write_text(text, encoding="utf-8")
+        balanced,
+    )
 
 
 if __name__ == "__main__":

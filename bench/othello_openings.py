@@ -11,14 +11,12 @@ kinds of play. A depth is searched, never a time, so that any machine makes the 
 
 from __future__ import annotations
 
-import argparse
 import random
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from importlib import resources
-from pathlib import Path
+
+from opening_lists import make_list, tell
 
 from fivefold.arena.symmetry import symmetries
 from fivefold.core import Limit
@@ -85,33 +83,15 @@ def balanced(count: int, seed: int) -> Iterator[tuple[int, ...]]:
             return
 
 
-def tell(text: str) -> None:
-    print(f"\r\x1b[2K{text}", end="", file=sys.stderr, flush=True)
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--count", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--output", metavar="FILE", help="- is standard output")
-    options = parser.parse_args()
-    command = f"bench/othello_openings.py --count {options.count} --seed {options.seed}"
-    made = [
-        "# Openings of othello(size=8, rules=standard), made by",
-        f"#   .venv/bin/python {command}",
-        f"# After {PLIES} plies neither side is ahead by more than {LOOKS[-1][1]:g} discs, "
+    make_list(
+        GAME,
+        "bench/othello_openings.py",
+        200,
+        f"After {PLIES} plies neither side is ahead by more than {LOOKS[-1][1]:g} discs, "
         f"{LOOKS[-1][0]} plies looked ahead.",
-    ]
-    made += [
-        " ".join(map(GAME.format_move, line)) for line in balanced(options.count, options.seed)
-    ]
-    tell("")
-    text = "\n".join(made) + "\n"
-    if options.output == "-":
-        print(text, end="")
-        return
-    own = resources.files("fivefold").joinpath("data", "openings", "othello.txt")
-    Path(options.output or str(own)).write_text(text, encoding="utf-8")
+        balanced,
+    )
 
 
 if __name__ == "__main__":

@@ -36,9 +36,8 @@ from fivefold.games.othello import OthelloState
 from fivefold.games.pentomino import PentominoState
 from fivefold.strategies import (
     gomoku_levels,
-    gomoku_levels_above,
+    levels_above,
     othello_levels,
-    othello_levels_above,
     pentomino_levels,
 )
 from fivefold.strategies.base import GAME_OVER, Decision, Stop, Strategy
@@ -50,11 +49,7 @@ from fivefold.words import say
 SECONDS = 5.0
 TAUGHT = 5
 """Up to here levels are made of the teaching strategies; above of the game's engine."""
-HIGHEST = {
-    "gomoku": gomoku_levels_above.HIGHEST,
-    "othello": othello_levels_above.HIGHEST,
-    "pentomino": pentomino_levels.HIGHEST,
-}
+HIGHEST = {**levels_above.HIGHEST, "pentomino": pentomino_levels.HIGHEST}
 """By game: its highest level."""
 
 LevelPlayer = Callable[[State, int, Limit, Stop | None, random.Random], Decision]
@@ -111,11 +106,7 @@ class Level(Strategy):
     def _above(self, state: State, limit: Limit, stop: Stop | None) -> Decision:
         """Returns the decision of a level that is made of the game's engine."""
         engine = self._made_engine()
-        if isinstance(state, GomokuState):
-            weaker = gomoku_levels_above.above
-            return weaker(state, self.n, limit, stop, self._random, engine)
-        if isinstance(state, OthelloState):
-            play = othello_levels_above.above
-            return play(state, self.n, limit, stop, self._random, engine)
-        assert isinstance(state, PentominoState)
-        return pentomino_levels.above(state, self.n, limit, stop, self._random, engine)
+        if isinstance(state, PentominoState):
+            return pentomino_levels.above(state, self.n, limit, stop, self._random, engine)
+        assert isinstance(state, GomokuState | OthelloState)
+        return levels_above.above(state, self.n, limit, stop, self._random, engine)
