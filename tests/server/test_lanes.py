@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from fivefold.errors import Refused
-from fivefold.server.lanes import Lane
+from fivefold.server.lanes import LET_GO_FIRST, Lane
 
 
 async def settle() -> None:
@@ -49,6 +49,29 @@ def test_the_urgent_come_first_and_the_others_in_order() -> None:
         lane.give_back(hand, urgent=False)
         await asyncio.gather(*tasks)
         assert done == ["u1", "u2", "q1", "q2", "q3"]
+
+    run(test)
+
+
+def test_a_question_comes_to_its_turn_though_machines_never_rest() -> None:
+    async def test() -> None:
+        lane, done = Lane(["left", "right"], 10), list[str]()
+        ended = asyncio.Event()
+
+        async def machine() -> None:
+            while not ended.is_set():
+                await taker(lane, True, done, "u")
+
+        machines = [asyncio.create_task(machine()) for _ in range(5)]
+        await settle()
+        await asyncio.gather(*(taker(lane, False, done, name) for name in ("q1", "q2", "q3")))
+        ended.set()
+        await asyncio.gather(*machines)
+        assert [name for name in done if name != "u"] == ["q1", "q2", "q3"]
+        first, second, third = map(done.index, ("q1", "q2", "q3"))
+        # As many as are let go first, and those that the hand for the urgent took meanwhile.
+        assert LET_GO_FIRST < second - first < 3 * LET_GO_FIRST
+        assert LET_GO_FIRST < third - second < 3 * LET_GO_FIRST
 
     run(test)
 

@@ -1,8 +1,11 @@
 """A lane: whoever wants something done waits here for one of a few hands.
 
-    urgent      o o          a machine's move in a live match: always first
+    urgent      o o          a machine's move in a live match: goes first
     questions   o o o o o    at most so many may wait; the next is refused
     hands       [A] [ ]      with two or more, one is never taken by questions
+
+Where machines play all day somebody urgent always waits: after so many of them that were let go
+first, one question is next.
 
 Pure waiting: what a hand does is none of the lane's business.
 """
@@ -17,6 +20,9 @@ from fivefold.errors import Refused
 
 Hand = TypeVar("Hand")
 
+LET_GO_FIRST = 4
+"""So many of the urgent go before a question that could be answered."""
+
 
 class Lane(Generic[Hand]):
     """Hands out each hand to one at a time, the urgent first, otherwise in order."""
@@ -27,6 +33,7 @@ class Lane(Generic[Hand]):
         self._most_waiting = most_waiting
         self._urgent: deque[asyncio.Future[Hand]] = deque()
         self._questions: deque[asyncio.Future[Hand]] = deque()
+        self._let_go_first = 0
         self._closed = False
 
     @property
@@ -72,17 +79,22 @@ class Lane(Generic[Hand]):
         self._questions.clear()
 
     def _serve(self) -> None:
-        while self._idle and (turn := _first(self._urgent)):
-            turn.set_result(self._idle.pop())
-        while self._idle and self._for_questions > 0 and (turn := _first(self._questions)):
-            self._for_questions -= 1
-            turn.set_result(self._idle.pop())
+        while self._idle:
+            is_urgent = _anybody(self._urgent)
+            is_question = self._for_questions > 0 and _anybody(self._questions)
+            if is_urgent and not (is_question and self._let_go_first >= LET_GO_FIRST):
+                self._let_go_first += is_question
+                self._urgent.popleft().set_result(self._idle.pop())
+            elif is_question:
+                self._let_go_first = 0
+                self._for_questions -= 1
+                self._questions.popleft().set_result(self._idle.pop())
+            else:
+                return
 
 
-def _first(line: deque[asyncio.Future[Hand]]) -> asyncio.Future[Hand] | None:
-    """Returns who is next and still there: one who has just left may not have heard of it yet."""
-    while line:
-        turn = line.popleft()
-        if not turn.done():
-            return turn
-    return None
+def _anybody(line: deque[asyncio.Future[Hand]]) -> bool:
+    """Tells whether anybody waits: one who has just left may not have heard of it yet."""
+    while line and line[0].done():
+        line.popleft()
+    return bool(line)
