@@ -309,8 +309,8 @@ def test_a_process_killed_in_the_middle_is_replaced_and_asked_again(notes: Path)
         searching = asyncio.create_task(ask(thinkers, "patient", urgent=True))
         await noted(notes, "begins patient")
         (pid,) = processes()
-        notes.with_name("go patient").touch()
         os.kill(pid, signal.SIGKILL)
+        notes.with_name("go patient").touch()
         assert (await searching)["move"]
         begun = [line for line in notes.read_text().splitlines() if "begins" in line]
         assert len({line.split()[-1] for line in begun}) == 2

@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 import pytest
@@ -25,6 +25,7 @@ from fivefold.server.own import OwnStrategies
 from fivefold.server.settings import Settings
 
 PATIENCE = 60
+Result = TypeVar("Result")
 COMMAND = [sys.executable, "-c", "import sys; from fivefold.cli import main; sys.exit(main())"]
 
 
@@ -72,6 +73,19 @@ class Served:
     def watch(self, match: str | None, secret: str | None = None, since: int | None = None) -> Tab:
         """Returns a socket that will watch the match."""
         return Tab(self.address, match, secret, since)
+
+    def in_loop(self, work: Callable[[], Result]) -> Result:
+        """Returns what the work returns in the server's own thread."""
+        done: list[Result] = []
+        ready = threading.Event()
+
+        def run() -> None:
+            done.append(work())
+            ready.set()
+
+        self.loop.call_soon_threadsafe(run)
+        assert ready.wait(PATIENCE)
+        return done[0]
 
     def close(self) -> None:
         self.client.close()

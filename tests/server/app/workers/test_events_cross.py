@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import httpx
 import psycopg
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     Two = tuple[Served, Served]
 
 PATIENCE = 60
-Result = TypeVar("Result")
 
 
 def move(server: Served, made: Any, version: int, text: str, id: str) -> httpx.Response:
@@ -31,20 +29,6 @@ def move(server: Served, made: Any, version: int, text: str, id: str) -> httpx.R
 async def played(server: Served, made: Any, version: int, text: str) -> None:
     answer = await asyncio.to_thread(move, server, made, version, text, text)
     assert answer.json() == {"version": version + 1}, answer.text
-
-
-def in_loop(server: Served, work: Callable[[], Result]) -> Result:
-    """Returns what the work returns in the worker's own thread."""
-    done: list[Result] = []
-    ready = threading.Event()
-
-    def run() -> None:
-        done.append(work())
-        ready.set()
-
-    server.loop.call_soon_threadsafe(run)
-    assert ready.wait(PATIENCE)
-    return done[0]
 
 
 async def hears(tab: Tab, version: int) -> bool:
@@ -103,7 +87,7 @@ def test_the_news_is_a_match_and_a_version_and_who_does_not_listen_hears_nothing
         async with deaf.watch(match, made["secret"]) as tab:
             await tab.until("snapshot")
             listen = deaf.house.hearing.listen
-            in_loop(deaf, lambda: deaf.house.rounds[1].cancel())
+            deaf.in_loop(lambda: deaf.house.rounds[1].cancel())
             await played(two[0], made, 1, "h8")
             assert await asyncio.to_thread(next_event, news, match) == f"{match} 2"
             assert not await hears(tab, 2)
@@ -111,7 +95,7 @@ def test_the_news_is_a_match_and_a_version_and_who_does_not_listen_hears_nothing
             def listen_again() -> None:
                 deaf.house.rounds[1] = deaf.house.spawn(listen())
 
-            in_loop(deaf, listen_again)
+            deaf.in_loop(listen_again)
             # The first thing that is done with a new ear is to read what it missed.
             await tab.until("event", version=2)
 

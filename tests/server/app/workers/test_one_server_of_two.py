@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -26,21 +26,6 @@ if TYPE_CHECKING:
 
 PATIENCE = 60
 LINE = ("h8", "a1", "h9", "a2", "h10", "a3", "h11", "a4")
-Result = TypeVar("Result")
-
-
-def in_loop(server: Served, work: Callable[[], Result]) -> Result:
-    """Returns what the work returns in the worker's own thread."""
-    done: list[Result] = []
-    ready = threading.Event()
-
-    def run() -> None:
-        done.append(work())
-        ready.set()
-
-    server.loop.call_soon_threadsafe(run)
-    assert ready.wait(PATIENCE)
-    return done[0]
 
 
 def board_of(server: Served) -> Noticeboard:
@@ -107,7 +92,7 @@ def test_a_noticeboard_that_cannot_be_written_stops_no_game(
     board = board_of(two[0])._board
     kept = SharedQuota("pictures", 1.0, 100, board_of(two[0]))
     monkeypatch.setattr(two[0].house.quotas, "pictures", kept)
-    in_loop(two[0], lambda: board.execute("PRAGMA query_only = ON"))
+    two[0].in_loop(lambda: board.execute("PRAGMA query_only = ON"))
     try:
         body = {"id": "a", "version": 1, "move": "h8"}
         path = f"/api/matches/{made['match']['id']}"
@@ -115,7 +100,7 @@ def test_a_noticeboard_that_cannot_be_written_stops_no_game(
         refused = two[0].get(f"{path}/export/moves")
         assert (refused.status_code, refused.json()["error"]["code"]) == (503, "store.unavailable")
     finally:
-        in_loop(two[0], lambda: board.execute("PRAGMA query_only = OFF"))
+        two[0].in_loop(lambda: board.execute("PRAGMA query_only = OFF"))
     assert two[0].get(f"{path}/export/moves").status_code == 200
     assert "cannot write to the file they share" in caplog.text
 
@@ -145,7 +130,7 @@ def test_a_question_is_withdrawn_at_the_other(two: Two) -> None:
     )
     asking.start()
     while two[1].client.delete("/api/questions/q").status_code == 404:
-        pass
+        assert asking.is_alive(), [answer.text for answer in answers]
     asking.join(PATIENCE)
     assert answers[0].json()["error"]["code"] == "question.cancelled"
     assert two[1].client.delete("/api/questions/q").status_code == 404
@@ -207,7 +192,7 @@ def test_a_turn_does_not_begin_anew_at_the_other(
         table.room.clock.began_already(table.room.clock.began - 30)  # type: ignore[operator]
         two[0].house.changed(table)
 
-    in_loop(two[0], half_a_minute_ago)
+    two[0].in_loop(half_a_minute_ago)
     left = two[1].get(f"/api/matches/{match}").json()["match"]["clocks"]["X"]["left"]
     if not shared:
         assert began(two[1], match) != began(two[0], match)
@@ -238,11 +223,11 @@ def test_a_turn_begins_anew_where_nobody_had_the_match(two: Two) -> None:
         table.flag.cancel()
         two[0].house.neighbours.dropped(match)
 
-    in_loop(two[0], lose)
+    two[0].in_loop(lose)
     assert two[1].get(f"/api/matches/{match}").json()["match"]["clocks"]["X"]["left"] > 299 - 30
     here = began(two[1], match)
     assert here is not None
-    assert here > in_loop(two[1], lambda: two[1].loop.time()) - 30
+    assert here > two[1].in_loop(lambda: two[1].loop.time()) - 30
 
 
 # Machines
@@ -259,7 +244,7 @@ def everybody_busy(server: Served) -> Iterator[None]:
     hands = asyncio.run_coroutine_threadsafe(take(), server.loop).result(PATIENCE)
     yield
     for hand in hands:
-        in_loop(server, partial(lane.give_back, hand, urgent=True))
+        server.in_loop(partial(lane.give_back, hand, urgent=True))
 
 
 @pytest.mark.parametrize("shared", [True, False], ids=["shared", "control"])
@@ -320,11 +305,11 @@ def test_who_takes_a_machine_over_begins_its_turn_anew(two: Two) -> None:
                     table.room.clock.began_already(table.room.clock.began - 3600)
                     heir.house.changed(table)
 
-                in_loop(heir, an_hour_later)
+                heir.in_loop(an_hour_later)
                 assert table.room.clock.is_out
                 assert (table.flag, table.turn) == (None, None)
-                in_loop(keeper, lambda: keeper.house.neighbours.let_go(match))
-                in_loop(heir, lambda: heir.house.changed(table))
+                keeper.in_loop(lambda: keeper.house.neighbours.let_go(match))
+                heir.in_loop(lambda: heir.house.changed(table))
                 assert table.turn is not None
                 assert not table.room.clock.is_out
             for tab in (one, other):
