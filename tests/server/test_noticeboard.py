@@ -138,6 +138,16 @@ def test_no_more_clients_are_remembered_than_there_is_room_for(
     )
 
 
+def test_to_withdraw_what_there_is_not_needs_no_turn_to_write(
+    boards: list[Noticeboard], caplog: pytest.LogCaptureFixture
+) -> None:
+    one, two = boards[:2]
+    one._board.execute("BEGIN IMMEDIATE")
+    assert not two.withdraw("ann", "q")
+    assert caplog.text == ""
+    one._board.execute("COMMIT")
+
+
 def test_questions_are_counted_and_withdrawn_across_workers(boards: list[Noticeboard]) -> None:
     one, two, _ = boards
     assert one.ask("ann", "q")

@@ -276,8 +276,13 @@ class Noticeboard(Neighbours):
         self._write(strike, _hashed(client), id, self._worker)
 
     def withdraw(self, client: str, id: str) -> bool:
+        # First a look, which holds up nobody: whoever withdraws what there is not, again and again,
+        # would keep the others from writing.
+        key = (_hashed(client), id)
+        if not self._read("SELECT 1 FROM questions WHERE client = ? AND id = ?", *key):
+            return False
         put = "UPDATE questions SET withdrawn = 1 WHERE client = ? AND id = ?"
-        return self._write(put, _hashed(client), id) > 0
+        return self._write(put, *key) > 0
 
     def withdrawn(self, client: str) -> list[str]:
         query = "SELECT id FROM questions WHERE client = ? AND worker = ? AND withdrawn"
