@@ -79,7 +79,15 @@ def create_app(
     for kind in (FivefoldError, RequestValidationError, HTTPException):
         app.add_exception_handler(kind, _refuse)
     app.openapi = lambda: _describe(app)  # type: ignore[method-assign]
+    _make_ready(app)
     return app
+
+
+def _make_ready(app: FastAPI) -> None:
+    """Has FastAPI prepare what reads each request now; else the first visitor waits for it."""
+    nowhere = {"type": "http", "method": "GET", "path": "/api", "root_path": "", "headers": []}
+    for route in app.routes:
+        route.matches(dict(nowhere))
 
 
 def _pages(pages: Pages) -> list[BaseRoute]:
