@@ -53,9 +53,11 @@ def outcome_text(state: State) -> str | None:
 
 
 def python_perft(state: State, depth: int) -> int:
-    """The definition: a game that ended earlier is one leaf."""
+    """The definition: a game that ended earlier is one leaf, and so is each last move."""
     if depth == 0 or state.outcome:
         return 1
+    if depth == 1:
+        return len(state.legal_moves())
     return sum(python_perft(state.play(move), depth - 1) for move in state.legal_moves())
 
 
