@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy import optimize
 
 from fivefold.match.series import Score
 from fivefold.results.elo import TWO_SIDED_95, elo_of
@@ -42,6 +41,8 @@ def played(names: Sequence[str], games: int, seed: int) -> Cross:
 
 def by_scipy(cross: Cross, names: Sequence[str]) -> tuple[Any, Any]:
     """Returns the likeliest ratings with the mean 0 and the Fisher information, in Elo."""
+    from scipy import optimize
+
     place = {name: i for i, name in enumerate(names)}
     rows = [(place[a], place[b], score) for (a, b), score in cross.items()]
 

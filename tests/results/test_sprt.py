@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy import optimize
 
 from fivefold.errors import InvalidNotation
 from fivefold.results.elo import NORMALIZED
@@ -80,6 +79,8 @@ def test_the_bounds_are_the_usual_ones(alpha: float, beta: float, printed: str) 
 
 def best_likelihood(weights: Any, elo: float, model: Model) -> float:
     """Returns the largest log-likelihood at that Elo, found by scipy over all distributions."""
+    from scipy import optimize
+
     scores = np.array(SCORES)
 
     def distribution(x: Any) -> Any:
@@ -218,6 +219,8 @@ def test_games_left_are_what_a_simulation_takes_on_average() -> None:
 
 def normalized_distribution(elo: float) -> list[float]:
     """Returns a distribution of pair scores with exactly that normalized Elo."""
+    from scipy import optimize
+
     base = np.array([0.05, 0.2, 0.5, 0.2, 0.05])
     scores = np.array(SCORES)
 
