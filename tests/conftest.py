@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import functools
+import gc
 import json
 import os
 import select
@@ -32,6 +33,18 @@ hypothesis.settings.load_profile("fivefold")
 # Whatever a shell starts in the background ignores Ctrl-C, and hands that on to what it starts.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Keeps the collector of garbage away from modules and tests: they stay until the end."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
+
 
 EMPTY = "." * 81 + " X"
 X_WINS = ["c3", "c5", "d3", "d5", "e3", "e5", "f3", "f5", "g3"]

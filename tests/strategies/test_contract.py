@@ -9,7 +9,6 @@ import gc
 import math
 import random
 import time
-from collections.abc import Iterator
 from functools import cache
 
 import pytest
@@ -252,12 +251,10 @@ SLOW: dict[str, tuple[Game, int]] = {
 
 
 @pytest.fixture
-def nothing_left_behind() -> Iterator[None]:
+def nothing_left_behind() -> None:
     """To look through what other tests left in memory is not the strategy's time."""
     gc.collect()
     gc.freeze()
-    yield
-    gc.unfreeze()
 
 
 @pytest.mark.usefixtures("nothing_left_behind")

@@ -116,6 +116,7 @@ def test_a_request_and_a_note_do_not_cover_each_other(sit: Sit) -> None:
     white.press("h")
     note = white.page.locator("#toasts .toast").last
     expect(note).to_contain_text("Two people play")
+    note.evaluate("(each) => Promise.all(each.getAnimations().map((moving) => moving.finished))")
     assert box(note)[3] <= box(request)[1]
     white.page.get_by_role("button", name="Take back").click()
     black.more("Resign")
