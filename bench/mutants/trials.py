@@ -121,15 +121,16 @@ class Loaded:
     def measure(self) -> Result:
         """Runs every test on the module as it is and remembers what each takes and calls."""
         measured: list[tuple[str, float, float, list[int]]] = []
+        called: set[int] = set()
+        name = str(self.file)
+
+        def watch(frame: FrameType, event: str, argument: object) -> None:
+            # A thread that an earlier test started keeps this function: it adds to the set of now.
+            if frame.f_code.co_filename == name:
+                called.add(frame.f_code.co_firstlineno)
 
         def each_test(item: pytest.Item, following: pytest.Item | None) -> None:
-            called: set[int] = set()
-            name = str(self.file)
-
-            def watch(frame: FrameType, event: str, argument: object) -> None:
-                if frame.f_code.co_filename == name:
-                    called.add(frame.f_code.co_firstlineno)
-
+            called.clear()
             # A test that finds a result remembered does not call the function that gave it.
             self._forget()
             cpu, wall = time.process_time(), time.monotonic()
@@ -159,8 +160,13 @@ class Loaded:
         ]
 
     def try_out(self, tree: ast.Module, function: int) -> Result | None:
-        """Returns what the tests say about the changed module; None if it cannot be exchanged."""
+        """Returns what the tests say about the changed module; None if that needs an import.
+
+        A function that no test calls may have done its work at import, or in another process.
+        """
         tests = self.tests_of(function)
+        if not tests:
+            return None
         codes = dict(_codes(compile(tree, str(self.file), "exec")))
         pairs = []
         for each in self._functions:
@@ -174,10 +180,8 @@ class Loaded:
             for function, code in pairs:
                 function.__code__ = code
             self._forget()
-            return {"by": self._run_all(tests, _run)}
+            return {"by": self._run_all(tests, self._run_in_time)}
 
-        if not tests:
-            return Result("survived")
         cpu = sum(self.costs[test.nodeid].cpu for test in tests)
         wall = sum(self.costs[test.nodeid].wall for test in tests)
         verdict, told = _forked(work, cpu=2 + 3 * cpu, wall=30 + 8 * wall)
@@ -199,6 +203,12 @@ class Loaded:
         wall = sum(cost.wall for cost in self.costs.values())
         verdict, told = _forked(work, cpu=60 + 3 * cpu, wall=300 + 8 * wall)
         return Result(verdict, told.get("by", ""))
+
+    def _run_in_time(self, item: pytest.Item, following: pytest.Item | None) -> None:
+        """Runs a test; ends the process when it waits for what never comes."""
+        signal.setitimer(signal.ITIMER_REAL, 20 + 8 * self.costs[item.nodeid].wall)
+        _run(item, following)
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
     def _forget(self) -> None:
         for cache in self._caches:
@@ -267,7 +277,8 @@ def _forked(
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process, signal.SIGKILL)
         status = os.waitpid(process, 0)[1]
-    if not ended or (os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU):
+    late = os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGALRM)
+    if not ended or late:
         return "timed out", {}
     told = json.loads(text) if text else {"by": "the process died"}
     if "error" in told:

@@ -139,6 +139,14 @@ def test_p1_each_piece_is_placed_once() -> None:
     )
 
 
+@pytest.mark.parametrize(("used", "move"), [("F e4 d5 e5 e6 f6", 0), ("Z a1 b1 b2 b3 c3", 2307)])
+def test_the_first_and_the_last_placement_are_refused_for_their_piece(used: str, move: int) -> None:
+    state = PENTOMINO.start.play(PENTOMINO.parse_move(used))
+    with pytest.raises(IllegalMove) as refusal:
+        state.play(move)
+    assert refusal.value.code == "pentomino.used"
+
+
 def test_p1_pieces_do_not_overlap() -> None:
     assert refusal_of("I d4 e4 f4 g4 h4", F_MOVE) == (
         "I d4 e4 f4 g4 h4 is not allowed: e4 is already covered."
@@ -206,6 +214,7 @@ def test_a_move_is_its_letter_and_five_cells_or_the_cells_alone_in_any_order(tex
         ("Q e4 d5 e5 e6 f6", InvalidNotation, "“Q” is no piece: the pieces are FILNPTUVWXYZ."),
         ("ﬁ e4 d5 e5 e6 f6", InvalidNotation, "“ﬁ” is no piece"),
         ("ı a1 b1 c1 d1 e1", InvalidNotation, "“ı” is no piece"),
+        ("Qa", InvalidNotation, "“Q” is no piece"),
         ("F e4 d5 e5 e6 ff", InvalidNotation, "“F e4 d5 e5 e6 ff” is not a move"),
         ("F e4 d5 e5 e6 f٦", InvalidNotation, "“F e4 d5 e5 e6 f٦” is not a move"),
         ("I e4 d5 e5 e6 f6", IllegalMove, "e4 d5 e5 e6 f6 form the piece F, not I."),
@@ -235,6 +244,10 @@ def test_a_line_of_play_is_separated_by_semicolons() -> None:
     ]
 
 
+def test_the_default_is_8x8() -> None:
+    assert PentominoGame.of() == PentominoGame() == PentominoGame(8, 8)
+
+
 @pytest.mark.parametrize("size", [(8, 8), (6, 10), (5, 12), (3, 20), (1, 5), (22, 2), (2, 3)])
 def test_rectangles_of_5_to_64_cells_are_played_on(size: tuple[int, int]) -> None:
     game = PentominoGame.of(size)
@@ -258,6 +271,7 @@ def test_the_side_to_move_follows_from_the_number_of_pieces() -> None:
 def test_the_length_of_a_position_decides_the_size_of_a_square_board() -> None:
     assert PENTOMINO.parse_position("." * 25).game == PentominoGame(5, 5)
     assert PentominoGame(6, 10).parse_position("." * 60).game == PentominoGame(6, 10)
+    assert PentominoGame(6, 10).parse_position("." * 64).game == PENTOMINO
 
 
 @pytest.mark.parametrize(
@@ -282,6 +296,7 @@ def test_letters_that_form_no_pentomino_cannot_exist(cells: str, letter: str) ->
         ("", "There is no position in an empty text."),
         ("." * 63, "The position has 63 cells; pentomino has 8x8 cells unless a size is given."),
         ("." * 64 + " X", "The position has 65 cells; pentomino has 8x8 cells"),
+        ("." * 4, "The position has 4 cells; pentomino has 8x8 cells"),
         ("." * 100, "The position has 100 cells; pentomino has 8x8 cells"),
         ("." * 10 + "O" + "." * 53, "Character 11 of the position, “O”, is none of F I L N P T"),
         ("ı" * 5 + "." * 59, "Character 1 of the position, “ı”, is none of F I L N P T"),

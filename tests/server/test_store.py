@@ -9,11 +9,15 @@ from typing import Any, TypeVar
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sqlalchemy import text
 
 from fivefold.errors import NotFound, StaleWrite, StorageUnavailable
+from fivefold.server.database import open_engine
 from fivefold.server.events import Event
+from fivefold.server.listener import News
 from fivefold.server.store import Store
 
+PATIENCE = 60
 Result = TypeVar("Result")
 
 
@@ -61,7 +65,7 @@ def test_a_match_that_is_not_there_is_not_found(database_url: str) -> None:
             for since in (0, 1):
                 with pytest.raises(NotFound, match="There is no such game"):
                     await store.load(match, since)
-            with pytest.raises(NotFound):
+            with pytest.raises(NotFound, match="There is no such game"):
                 await store.append(match, [moved(2)])
 
     using(database_url, work)
@@ -92,6 +96,26 @@ def test_a_move_that_is_there_is_stale_though_its_version_is_free(database_url: 
         assert [event.version for event in await store.load("abc")] == [1, 2, 3]
 
     using(database_url, work)
+
+
+def test_a_move_is_told_from_others_by_who_made_it_and_by_the_id_if_it_has_one(
+    sqlite_url: str,
+) -> None:
+    def by(holder: str | None, version: int, id: str | None) -> Event:
+        data = {"ply": version - 1, "move": "f5", "id": id, "holder": holder}
+        return Event(version, "moved", 100.0, data)
+
+    async def work(store: Store) -> None:
+        await store.create("abc", "othello", False, [created()])
+        different = [("ada", "a"), ("bo", "a"), (None, "a"), ("ada", None), ("ada", None)]
+        for version, (holder, id) in enumerate(different, start=2):
+            await store.append("abc", [by(holder, version, id)])
+        with pytest.raises(StaleWrite):
+            await store.append("abc", [by("bo", 7, "a")])
+        # Only moves are made once: anything else may bring an id that was there.
+        await store.append("abc", [Event(7, "undone", 101.0, {"ply": 4, "id": "a"})])
+
+    using(sqlite_url, work)
 
 
 def test_an_id_is_taken_once(database_url: str) -> None:
@@ -198,6 +222,49 @@ def test_the_row_of_a_match_follows_its_events(database_url: str) -> None:
         assert await row() == (3, None)
         await store.append("abc", [Event(6, "joined", 9.0, {})])
         assert await row() == (3, None)
+
+    using(database_url, work)
+
+
+def test_whoever_listens_hears_of_every_append_and_of_who_comes(postgres_url: str) -> None:
+    async def work(store: Store) -> None:
+        heard: asyncio.Queue[News | None] = asyncio.Queue()
+
+        async def listen() -> None:
+            async for news in store.news():
+                heard.put_nowait(news)
+
+        listening = asyncio.ensure_future(listen())
+        async with asyncio.timeout(PATIENCE):
+            assert await heard.get() is None
+            await store.create("abc", "othello", False, [created()])
+            await store.append("abc", [moved(2), moved(3)])
+            assert await heard.get() == ("abc", 3)
+            await store.tell("abc")
+            assert await heard.get() == ("abc", 0)
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+
+    using(postgres_url, work)
+
+
+def test_a_file_has_no_other_process_to_hear_of(sqlite_url: str) -> None:
+    async def work(store: Store) -> list[object]:
+        return [each async for each in store.news()]
+
+    assert using(sqlite_url, work) == []
+
+
+def test_a_ping_asks_for_the_matches_themselves(database_url: str) -> None:
+    async def work(store: Store) -> None:
+        await store.ping()
+        engine = open_engine(database_url)
+        with engine.begin() as connection:
+            connection.execute(text("DROP TABLE events"))
+            connection.execute(text("DROP TABLE matches"))
+        engine.dispose()
+        with pytest.raises(StorageUnavailable):
+            await store.ping()
 
     using(database_url, work)
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from sqlalchemy import Connection, event
 
 from fivefold.errors import StorageUnavailable
 from fivefold.server import database, writer
@@ -153,6 +155,33 @@ def test_too_many_waiting_writes_are_refused(
             other.rollback()
         await asyncio.gather(held, *asked[:3])
         assert len(await store.load("abc")) == 5
+        await store.close()
+
+    asyncio.run(run())
+
+
+def test_what_waits_shares_a_transaction_but_for_what_is_more_than_a_group(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "MOST_IN_A_GROUP", 3)
+    held, free = threading.Event(), threading.Event()
+
+    async def run() -> None:
+        store = await opened(sqlite_url)
+        assert store.transactions == 1
+
+        @event.listens_for(store._engine, "begin", once=True)
+        def hold(_: Connection) -> None:
+            held.set()
+            free.wait(60)
+
+        alone = asyncio.ensure_future(store.append("abc", [moved(2)]))
+        assert await asyncio.to_thread(held.wait, 60)
+        waiting = [asyncio.ensure_future(store.append("abc", [moved(v)])) for v in range(3, 10)]
+        await asyncio.sleep(0)  # all seven are in the queue now: three, three and one
+        free.set()
+        await asyncio.gather(alone, *waiting)
+        assert store.transactions == 1 + 1 + 3
         await store.close()
 
     asyncio.run(run())

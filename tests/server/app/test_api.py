@@ -172,6 +172,25 @@ def test_undo_swap_reseat_resign_and_rematch(server: Served) -> None:
     assert new["match"]["game"]["name"] == "othello"
 
 
+@pytest.mark.parametrize("seat", ["X", "O"])
+def test_either_seat_is_given_to_a_machine_and_the_other_stays(server: Served, seat: str) -> None:
+    made = server.new()
+    path = f"/api/matches/{made['match']['id']}"
+    wanted = {"version": 1, seat: "random"}
+    assert server.post(f"{path}/seats", wanted, made["secret"]).json() == {"version": 2}
+    seats = server.get(path).json()["match"]["seats"]
+    other = {"X": "O", "O": "X"}[seat]
+    assert (seats[seat]["kind"], seats[other]["kind"]) == ("machine", "person")
+
+
+@pytest.mark.parametrize(("chosen", "pace"), [({}, 1000), ({"pace": 0}, 0), ({"pace": 250}, 250)])
+def test_machines_play_at_the_pace_that_was_chosen(
+    server: Served, chosen: dict[str, int], pace: int
+) -> None:
+    made = server.new(first="random", second="random", **chosen)
+    assert made["match"]["pace"] == pace
+
+
 def test_two_people_agree_on_undo_and_rematch_and_nobody_analyses_meanwhile(
     server: Served,
 ) -> None:

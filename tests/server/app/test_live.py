@@ -207,6 +207,47 @@ def test_the_own_page_gets_a_socket(server: Served) -> None:
     asyncio.run(try_it())
 
 
+def test_a_socket_too_many_is_closed_with_the_code_for_later(serve: Serve) -> None:
+    full = serve(most_sockets=0)
+
+    async def try_it() -> int | None:
+        async with full.watch(None) as tab:
+            with pytest.raises(ConnectionClosed):
+                await tab.next()
+            return tab.socket.close_code
+
+    assert asyncio.run(try_it()) == 1013
+
+
+def test_a_tab_that_closes_leaves_no_error_in_the_log(
+    serve: Serve, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = serve()
+    match = server.new()["match"]["id"]
+
+    async def look() -> None:
+        async with server.watch(match) as tab:
+            await tab.until("snapshot")
+
+    with caplog.at_level("WARNING"):
+        asyncio.run(look())
+        server.close()
+    assert [record for record in caplog.records if record.name.startswith("uvicorn")] == []
+
+
+def test_an_error_over_the_socket_is_counted_with_the_others(serve: Serve) -> None:
+    server = serve()
+
+    async def err() -> None:
+        async with server.watch(None) as tab:
+            for _ in range(2):
+                await tab.send(type="cancel", id="q")
+                await tab.until("error")
+
+    asyncio.run(err())
+    assert server.house.metrics.errors == {"question.missing": 2}
+
+
 BAD_FRAMES: list[tuple[str | bytes, str]] = [
     ("", "request.not_json"),
     ("nonsense", "request.not_json"),
