@@ -185,7 +185,7 @@ def test_either_seat_is_given_to_a_machine_and_the_other_stays(server: Served, s
 
 @pytest.mark.parametrize(("chosen", "pace"), [({}, 1000), ({"pace": 0}, 0), ({"pace": 250}, 250)])
 def test_machines_play_at_the_pace_that_was_chosen(
-    server: Served, chosen: dict[str, int], pace: int
+    server: Served, chosen: dict[str, Any], pace: int
 ) -> None:
     made = server.new(first="random", second="random", **chosen)
     assert made["match"]["pace"] == pace

@@ -182,13 +182,26 @@ def test_a_question_that_cannot_be_asked(server: Served, body: Any, status: int,
 
 def test_judging_is_bounded(server: Served) -> None:
     line = {"game": "gomoku", "moves": ["h8", "h9"]}
-    for change, code in (
-        ({"from": 0, "to": 16}, "question.plies"),
-        ({"from": 2, "to": 1}, "question.plies"),
-        ({"from": 0, "to": 3}, "match.ply"),
-        ({"from": -1, "to": 0}, "request.invalid"),
+    for change, code, field in (
+        ({"from": 0, "to": 16}, "question.plies", "to"),
+        ({"from": 2, "to": 1}, "question.plies", "to"),
+        ({"from": 0, "to": 3}, "match.ply", None),
+        ({"from": -1, "to": 0}, "request.invalid", "from"),
     ):
-        assert problem(server.post("/api/judge", {**line, **change}))[1] == code
+        assert problem(server.post("/api/judge", {**line, **change}))[1:] == (code, field)
+    too_far = server.post("/api/judge", {**line, "from": 0, "to": 3}).json()["error"]
+    assert too_far["facts"] == {"ply": 3, "plies": 2}
+
+
+def test_a_question_about_an_earlier_ply_of_a_line_is_answered_for_that_ply(
+    server: Served,
+) -> None:
+    line = {"game": "othello", "moves": ["f5", "d6"], "strategy": "random"}
+    for ply, legal in ((0, {"d3", "c4", "f5", "e6"}), (1, {"d6", "f4", "f6"})):
+        answer = server.post("/api/questions", {**line, "ply": ply})
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["decision"]["move"] in legal
+    assert problem(server.post("/api/questions", {**line, "ply": 3}))[:2] == (404, "match.ply")
 
 
 @pytest.mark.parametrize(

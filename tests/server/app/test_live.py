@@ -219,6 +219,22 @@ def test_a_socket_too_many_is_closed_with_the_code_for_later(serve: Serve) -> No
     assert asyncio.run(try_it()) == 1013
 
 
+def test_a_server_that_stops_says_to_every_tab_that_it_goes_away(serve: Serve) -> None:
+    server = serve()
+    match = server.new()["match"]["id"]
+
+    async def look() -> int | None:
+        async with server.watch(match) as tab:
+            await tab.until("snapshot")
+            stopping = asyncio.ensure_future(asyncio.to_thread(server.close))
+            with pytest.raises(ConnectionClosed):
+                await tab.until("nothing more")
+            await stopping
+            return tab.socket.close_code
+
+    assert asyncio.run(look()) == 1001
+
+
 def test_a_tab_that_closes_leaves_no_error_in_the_log(
     serve: Serve, caplog: pytest.LogCaptureFixture
 ) -> None:
