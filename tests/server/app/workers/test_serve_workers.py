@@ -9,8 +9,8 @@ import socket
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -64,13 +64,19 @@ def until(wanted: Callable[[], Any]) -> Any:
     return found
 
 
+def open_files(pid: int) -> Iterator[Path]:
+    """Yields the files that a process has open, as far as it has not closed them meanwhile."""
+    for each in Path(f"/proc/{pid}/fd").iterdir():
+        with suppress(FileNotFoundError):
+            yield each.readlink()
+
+
 class Board:
     """What the workers have told each other, read from outside."""
 
     def __init__(self, running: Running) -> None:
         worker = children_of(running.process.pid)[0]
-        links = [str(each.readlink()) for each in Path(f"/proc/{worker}/fd").iterdir()]
-        self.file = next(Path(link) for link in links if link.endswith(FILE))
+        self.file = next(file for file in open_files(worker) if file.name == FILE)
 
     def rows(self, query: str, *facts: Any) -> list[Any]:
         with closing(sqlite3.connect(f"file:{self.file}?mode=ro", uri=True)) as board:
