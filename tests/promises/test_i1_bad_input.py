@@ -233,7 +233,7 @@ tournament.unreadable      tests/server/app/test_arena.py
 """Each code that the server's source can answer with, and a test in which it does."""
 SAID = {
     "store.busy": "Too many moves are waiting",
-    "store.missing": "pytest.raises(NotFound)",
+    "store.missing": "There is no such game",
     "strategy.own_broken": "SyntaxError",
     "strategy.own_not_for_game": "does not play pentomino",
 }
