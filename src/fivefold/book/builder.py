@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 from fivefold.arena.pool import WorkerDied
 from fivefold.book.journal import Journal
+from fivefold.book.likely import likely_thirds
 from fivefold.book.pairs import SolvedPairs
 from fivefold.book.schedule import Schedule, Task
 from fivefold.book.worker import Solution, solve_pair
@@ -168,8 +169,9 @@ class Builder:
             task = self._schedule.next_task(self._flying)
             if task is None:
                 return
-            board = (self.game.rows, self.game.columns)
-            future = executor.submit(solve_pair, *board, self._memory, task.first, task.reply)
+            thirds = likely_thirds(self.solved, task.first, task.reply)
+            asked = (self.game.rows, self.game.columns, self._memory, task.first, task.reply)
+            future = executor.submit(solve_pair, *asked, thirds)
             self._flying[task.pair] = _Flight(task, future)
             future.add_done_callback(partial(_put, self._done, task.pair))
 

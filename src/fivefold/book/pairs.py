@@ -11,6 +11,7 @@ A first move wins once all its pairs are won; both moves of a lost pair lose, ea
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Literal
 
 from fivefold.core import Move
@@ -34,6 +35,9 @@ class SolvedPairs:
         self.lost_pairs: list[Pair] = []
         """The canonical pairs known to be lost, as they were found."""
         self._totals: dict[Move, int] = {}
+        self._together: dict[Move, Counter[Move]] = {}
+        self._threes: Counter[Move] = Counter()
+        self._images = Counter(self.symmetry.canonical)
 
     def __len__(self) -> int:
         return len(self._thirds)
@@ -43,9 +47,17 @@ class SolvedPairs:
 
     def add_won(self, one: Move, other: Move, third: Move) -> None:
         """Three pieces, in any image, in which the side to move has lost."""
+        before = len(self)
         self._add(one, other, third)
         self._add(one, third, other)
         self._add(other, third, one)
+        if len(self) > before:
+            for move, others in (
+                (one, (other, third)),
+                (other, (one, third)),
+                (third, (one, other)),
+            ):
+                self._count(move, others)
 
     def add_lost(self, one: Move, other: Move) -> None:
         """A pair, in any image, in which the side to move has lost."""
@@ -66,6 +78,24 @@ class SolvedPairs:
             self._known[first] += 1
             if third == LOST:
                 self._lost.setdefault(first, []).append(pair)
+
+    def _count(self, move: Move, others: Pair) -> None:
+        canonical = self.symmetry.canonical[move]
+        self._threes[canonical] += 1
+        beside = self._together.setdefault(canonical, Counter())
+        for way in self.symmetry.ways[move]:
+            beside.update(self.symmetry.images[way][other] for other in others)
+
+    def together(self, one: Move) -> Callable[[Move], int]:
+        """Returns a function that tells in how many lost threes another move is with this one."""
+        beside = self._together.get(self.symmetry.canonical[one], Counter())
+        image = self.symmetry.images[self.symmetry.ways[one][0]]
+        return lambda other: beside[image[other]]
+
+    def lost_threes(self, move: Move) -> float:
+        """Returns in how many lost threes a move is, on average of its images."""
+        canonical = self.symmetry.canonical[move]
+        return self._threes[canonical] / self._images[canonical]
 
     def first_moves(self, pair: Pair) -> Pair:
         """Returns the two canonical first moves that the canonical pair belongs to."""

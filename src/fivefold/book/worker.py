@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from fivefold.core import Move
@@ -20,12 +21,24 @@ _SOLVERS: dict[tuple[PentominoGame, int], PentominoSolver] = {}
 """The solver of this process, one at most: a table may take most of the memory."""
 
 
-def solve_pair(rows: int, columns: int, memory: int, one: Move, other: Move) -> Solution:
-    """Returns who wins after the two moves. `memory` is the solver's table in MiB."""
+def solve_pair(
+    rows: int, columns: int, memory: int, one: Move, other: Move, thirds: Sequence[Move] = ()
+) -> Solution:
+    """Returns who wins after the two moves, by one of these third moves if it can be.
+
+    `memory` is the solver's table in MiB.
+    """
     game = PentominoGame(rows, columns)
     solver = _SOLVERS.get((game, memory))
     if solver is None:
         _SOLVERS.clear()
         solver = _SOLVERS[game, memory] = PentominoSolver(game, memory)
-    verdict = solver.solve(game.start.play(one).play(other))
-    return Solution(verdict.move if verdict.value == "win" else None, verdict.nodes)
+    after = game.start.play(one).play(other)
+    nodes = 0
+    for third in thirds:
+        verdict = solver.solve(after.play(third))
+        nodes += verdict.nodes
+        if verdict.value == "loss":
+            return Solution(third, nodes)
+    verdict = solver.solve(after)
+    return Solution(verdict.move if verdict.value == "win" else None, nodes + verdict.nodes)

@@ -1,0 +1,86 @@
+"""Third moves that are tried first, and what a process makes of them."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from fivefold.book.likely import MOST, likely_thirds
+from fivefold.book.pairs import SolvedPairs
+from fivefold.book.worker import solve_pair
+from fivefold.games.pentomino import PentominoGame
+
+if TYPE_CHECKING:
+    from tests.book.conftest import Oracle
+
+
+def some_solved(five: Oracle, most: int) -> SolvedPairs:
+    """Returns pairs of 5x5, so many of them solved by lost threes drawn by lot."""
+    solved, chance = SolvedPairs(PentominoGame(5, 5)), random.Random(1)
+    while len(solved) < most:
+        one = chance.choice(five.moves)
+        other = chance.choice(five.replies(one))
+        lost = [third for third in five.replies(one, other) if not five.wins(one, other, third)]
+        if lost:
+            solved.add_won(one, other, chance.choice(lost))
+    return solved
+
+
+def test_nothing_is_likely_while_nothing_is_known(five: Oracle) -> None:
+    assert likely_thirds(SolvedPairs(PentominoGame(5, 5)), 0, five.replies(0)[0]) == ()
+
+
+def test_a_third_that_won_with_one_of_the_two_and_answers_more_is_tried_first(five: Oracle) -> None:
+    solved = some_solved(five, 200)
+    pair = solved.symmetry.pair
+    rated = 0
+    for one in solved.symmetry.first_moves:
+        for other in five.replies(one):
+            if pair(one, other) in solved:
+                continue
+            thirds = likely_thirds(solved, one, other)
+            assert len(set(thirds)) == len(thirds) <= MOST
+            assert set(thirds) <= set(five.replies(one, other))
+            assert all(
+                pair(one, third) not in solved or pair(other, third) not in solved
+                for third in thirds
+            )
+            with_one, with_other = solved.together(one), solved.together(other)
+            beside = [with_one(third) + with_other(third) for third in thirds]
+            rated += beside[:1] > [0]
+            assert not beside or max(beside) <= 1.5 * beside[0] + 1
+    assert rated > 100
+
+
+def test_lost_threes_are_counted_in_every_image(five: Oracle) -> None:
+    solved = SolvedPairs(PentominoGame(5, 5))
+    one = 0
+    other = five.replies(one)[0]
+    third = next(each for each in five.replies(one, other) if not five.wins(one, other, each))
+    solved.add_won(one, other, third)
+    for image in solved.symmetry.images:
+        assert solved.together(image[one])(image[third]) == 1
+        assert solved.together(image[third])(image[other]) == 1
+    solved.add_won(other, third, one)
+    assert solved.together(one)(third) == 1, "the same three count once"
+
+
+def test_a_third_that_wins_is_taken_and_another_does_no_harm(five: Oracle) -> None:
+    chance = random.Random(2)
+    kinds = set()
+    for _ in range(60):
+        one = chance.choice(five.moves)
+        other = chance.choice(five.replies(one))
+        thirds = five.replies(one, other)
+        winning = [third for third in thirds if not five.wins(one, other, third)]
+        tried = chance.sample(thirds, min(2, len(thirds)))
+        found = solve_pair(5, 5, 1, one, other, tried).third
+        expected = [third for third in tried if third in winning][:1]
+        if expected:
+            assert found == expected[0]
+        elif winning:
+            assert found in winning
+        else:
+            assert found is None
+        kinds.add((bool(winning), bool(expected)))
+    assert len(kinds) == 3
