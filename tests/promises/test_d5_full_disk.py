@@ -2,8 +2,9 @@
 
 Over HTTP and over the socket, and with everything else that would have to be written; what only
 has to be read goes on. The disk is full because no file of the process may grow, which SQLite meets
-where it writes its log. The store alone, also with rows of a megabyte and with a PostgreSQL that is
-gone, is in tests/server/test_store_faults.py.
+where it writes its log, and PostgreSQL where its table of events needs a page more: there moves
+are played until one is refused. The store alone, also with rows of a megabyte and with a PostgreSQL
+that is gone, is in tests/server/test_store_faults.py.
 """
 
 from __future__ import annotations
@@ -11,20 +12,25 @@ from __future__ import annotations
 import asyncio
 from contextlib import AbstractContextManager
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import psycopg
 import pytest
 from tests.promises.conftest import Break, two_people
 from tests.server.app.conftest import Served
+from tests.server.conftest import LOG_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from tests.server.app.conftest import Serve
-    from tests.server.conftest import FullDisk
+    from tests.server.conftest import FullDisk, PostgresServer
 
 UNAVAILABLE = "store.unavailable"
+MOST_MOVES = 80
+"""More than a page of PostgreSQL's holds."""
 
 
 def refusals(server: Served, match: str, secret: str, version: int) -> list[tuple[int, str]]:
@@ -101,6 +107,99 @@ def test_a_server_that_tells_first_is_caught(
 
     with pytest.raises(AssertionError):
         check(asyncio.run(play()))
+
+
+def fill(url: str, size: int) -> None:
+    """Makes the file of the events larger than that, by a match that nobody plays.
+
+    Five rows of it leave 28 bytes of a page: less than a move needs.
+    """
+    with psycopg.connect(url) as connection:
+        connection.execute("INSERT INTO matches VALUES ('filler', 'gomoku', false, 0, 0, NULL, 0)")
+        connection.execute(
+            "INSERT INTO events SELECT 'filler', number, 'moved', 0, rpad('', 1564, number::text)"
+            " FROM generate_series(1, %s) AS number",
+            [size // 1564],
+        )
+
+
+def size_of_events(url: str) -> int:
+    with psycopg.connect(url) as connection:
+        (size,) = connection.execute("SELECT pg_relation_size('events')").fetchone() or (0,)
+    return int(size)
+
+
+def moves_without_end() -> Iterator[str]:
+    """Gives moves of Gomoku, a side in turn, none of which makes a line of more than two."""
+    cells = [(row, column) for row in range(15) for column in range(15)]
+    sides: tuple[list[str], list[str]] = ([], [])
+    for row, column in cells:
+        sides[(column + row % 2 * 2) // 2 % 2].append(f"{'abcdefghijklmno'[column]}{row + 1}")
+    for pair in zip(*sides, strict=False):
+        yield from pair
+
+
+async def play_until_full(
+    server: Served, full: Callable[[], AbstractContextManager[None]]
+) -> tuple[list[str], list[str]]:
+    """Plays on a disk that has little space left, and after; returns moves acked and told."""
+    match, *secrets = two_people(server, game="gomoku")
+    acked: list[str] = []
+    version = 2
+    async with (
+        server.watch(match, secrets[0]) as black,
+        server.watch(match, secrets[1]) as white,
+        server.watch(match) as spectator,
+    ):
+        moves = islice(moves_without_end(), MOST_MOVES)
+
+        async def play(move: str) -> str | None:
+            """Returns the code of the refusal, None after an ack."""
+            tab = (black, white)[len(acked) % 2]
+            await tab.send(type="move", id=move, version=version, move=move)
+            while (frame := await tab.next())["type"] not in ("ack", "error"):
+                pass
+            return None if frame["type"] == "ack" else frame["error"]["code"]
+
+        with full():
+            for move in moves:
+                if code := await play(move):
+                    break
+                acked, version = [*acked, move], version + 1
+            assert code == UNAVAILABLE
+            assert (await asyncio.to_thread(server.get, "/api/health")).status_code == 503
+            shown = await asyncio.to_thread(server.get, f"/api/matches/{match}")
+            assert shown.json()["match"]["moves"] == acked
+        for again in (move, next(moves)):
+            assert await play(again) is None
+            acked, version = [*acked, again], version + 1
+        assert (await asyncio.to_thread(server.get, "/api/health")).status_code == 200
+        await spectator.send(type="ping", id="last")
+        await spectator.until("pong")
+        told = [frame["event"] for frame in spectator.frames if frame["type"] == "event"]
+        return acked, [event["move"] for event in told if event["kind"] == "moved"]
+
+
+def test_a_full_disk_of_postgresql_is_said_and_told_to_nobody(
+    serve: Serve, postgres_url: str, postgres_server: PostgresServer
+) -> None:
+    server = serve(postgres_url)
+    fill(postgres_url, LOG_FILE)
+    full = partial(postgres_server.full_disk, size_of_events(postgres_url))
+    acked, told = asyncio.run(play_until_full(server, full))
+    assert len(acked) > 2
+    assert told == acked
+
+
+def test_a_server_on_postgresql_that_tells_first_is_caught(
+    serve: Serve, postgres_url: str, postgres_server: PostgresServer, break_it: Break
+) -> None:
+    break_it("tells_before_it_writes")
+    server = serve(postgres_url)
+    fill(postgres_url, LOG_FILE)
+    full = partial(postgres_server.full_disk, size_of_events(postgres_url))
+    with pytest.raises(AssertionError):
+        asyncio.run(play_until_full(server, full))
 
 
 @pytest.mark.long

