@@ -148,7 +148,7 @@ fuzz-tools: install $(STAMPS)/fuzz ## what the fuzzers need; Clang is installed 
 	(Debian and Ubuntu: apt-get install clang and libclang-rt-dev of the same version).)
 
 fuzz: fuzz-tools ## every parser under a fuzzer until each has had its millions of inputs; Ctrl-C saves
-	@$(BIN)/python fuzz/run.py
+	@$(BIN)/python fuzz/run.py --jobs $$(nproc)
 
 sbom: install ## what is in it: every package with version, hashes and licence, in dist/fivefold.cdx.json
 	@mkdir -p dist && $(BIN)/python packaging/sbom.py > dist/fivefold.cdx.json

@@ -2,6 +2,7 @@
 
     python fuzz/run.py --list                    the targets, and how far each has come
     python fuzz/run.py                           all of them up to their goals, in turns
+    python fuzz/run.py --jobs 2                  two at a time
     python fuzz/run.py sgf othello_position      only these
     python fuzz/run.py --inputs 1000000          so many inputs more for each
     python fuzz/run.py --replay                  the kept inputs only; needs no fuzzer
@@ -13,6 +14,7 @@ Ctrl-C ends it at any time; `counts.json` has every input of every run. See READ
 from __future__ import annotations
 
 import argparse
+import fcntl
 import importlib.util
 import json
 import os
@@ -23,7 +25,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -118,6 +121,11 @@ def read_counts(file: Path = COUNTS) -> dict[str, Count]:
 
 def add_count(target: Target, inputs: int, faults: int, seconds: float, file: Path) -> Count:
     """Adds a run to what is known of the target, in the file as it is now."""
+    with _taken(BUILD / "counts.lock", waits=True):
+        return _add_count(target, inputs, faults, seconds, file)
+
+
+def _add_count(target: Target, inputs: int, faults: int, seconds: float, file: Path) -> Count:
     counts = read_counts(file)
     before = counts.get(target.name, Count())
     after = replace(
@@ -265,33 +273,74 @@ def print_list(chosen: Sequence[Target]) -> None:
 
 
 def work(chosen: Sequence[Target], inputs: int | None, turn: int, counts: Path) -> bool:
-    """Fuzzes the targets in turns until each has its inputs; tells whether a fault was found."""
-    now = read_counts(counts)
-    left = {
-        target: target.goal - now.get(target.name, Count()).clean if inputs is None else inputs
-        for target in chosen
-    }
-    found = False
-    while any(each > 0 for each in left.values()):
-        for target in [target for target, each in left.items() if each > 0]:
-            started, run = time.monotonic(), Run(target)
-            findings = BUILD / "findings" / target.name
-            runs = fuzz(target, left[target], turn, findings)
-            try:
-                for run in runs:
-                    _show(f"{target.name}: {run.inputs:,} inputs")
-            finally:
-                runs.close()
-                seconds = time.monotonic() - started if run.inputs else 0
-                count = add_count(target, run.inputs, int(run.found_fault), seconds, counts)
-                pace = f"{run.inputs / max(seconds, 0.001):,.0f} inputs/s"
-                _show(f"{target.name}: {run.inputs:,} inputs, {pace}, {count.clean:,} clean\n")
-            left[target] -= run.inputs
+    """Fuzzes the targets in turns until each has its inputs; tells whether a fault was found.
+
+    Others may do the same at the same time: a target that one of them has is passed over.
+    """
+    more = dict.fromkeys(chosen, inputs or 0)
+    faulty: set[Target] = set()
+
+    def left(target: Target) -> int:
+        if inputs is not None:
+            return more[target]
+        return target.goal - read_counts(counts).get(target.name, Count()).clean
+
+    while waiting := [target for target in chosen if target not in faulty and left(target) > 0]:
+        for target in waiting:
+            with _taken(BUILD / f"{target.name}.lock") as is_free:
+                if not is_free or left(target) <= 0:
+                    continue
+                run = _take_turn(target, left(target), turn, counts)
+            more[target] -= run.inputs
             if run.found_fault:
-                found = True
-                left[target] = 0
-                print(_report(run, findings))
-    return found
+                faulty.add(target)
+                print(_report(run, BUILD / "findings" / target.name))
+            break
+        else:
+            time.sleep(1)
+        chosen = [*chosen[1:], chosen[0]]
+    return bool(faulty)
+
+
+def _take_turn(target: Target, inputs: int, seconds: int, counts: Path) -> Run:
+    """Fuzzes one target for a while, counts what came of it, and returns that."""
+    started, run = time.monotonic(), Run(target)
+    runs = fuzz(target, inputs, seconds, BUILD / "findings" / target.name)
+    try:
+        for run in runs:
+            _show(f"{target.name}: {run.inputs:,} inputs")
+    finally:
+        runs.close()
+        passed = time.monotonic() - started if run.inputs else 0
+        count = add_count(target, run.inputs, int(run.found_fault), passed, counts)
+        pace = f"{run.inputs / max(passed, 0.001):,.0f} inputs/s"
+        _show(f"{target.name}: {run.inputs:,} inputs, {pace}, {count.clean:,} clean\n")
+    return run
+
+
+@contextmanager
+def _taken(file: Path, waits: bool = False) -> Iterator[bool]:
+    """Takes what the file stands for until the end of the block; tells whether it was free."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("w") as held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | (0 if waits else fcntl.LOCK_NB))
+        except BlockingIOError:
+            yield False
+        else:
+            yield True
+
+
+def work_together(jobs: int, arguments: Sequence[str]) -> int:
+    """Runs that many of us with these arguments; returns the worst of what they return."""
+    command = [sys.executable, str(HERE / "run.py"), *arguments]
+    ours = [subprocess.Popen(command) for _ in range(jobs)]
+    try:
+        return max(each.wait() for each in ours)
+    except KeyboardInterrupt:
+        for each in ours:
+            each.send_signal(signal.SIGINT)
+        return max(each.wait() for each in ours)
 
 
 def _report(run: Run, findings: Path) -> str:
@@ -319,6 +368,7 @@ def main() -> int:
         "--keep", action="store_true", help="add to the committed corpus what was found"
     )
     parser.add_argument("--inputs", type=int, metavar="N", help="N more; else up to the goal")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="targets at a time")
     parser.add_argument("--turn", type=int, default=SECONDS_A_TURN, metavar="SECONDS")
     options = parser.parse_args()
     known = targets()
@@ -326,6 +376,8 @@ def main() -> int:
     if unknown:
         parser.error(f"no target is called {unknown[0]}; there are {', '.join(known)}")
     chosen = [known[name] for name in options.target or known]
+    if options.jobs > 1 and options.inputs is not None:
+        parser.error("--inputs is for one job: several count up to the goal together")
     if options.list:
         print_list(chosen)
         return 0
@@ -342,6 +394,9 @@ def main() -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     try:
+        if options.jobs > 1:
+            named = [target.name for target in chosen]
+            return work_together(options.jobs, [*named, "--turn", str(options.turn)])
         return 1 if work(chosen, options.inputs, options.turn, COUNTS) else 0
     except RuntimeError as error:
         sys.exit(f"fivefold: {error}")

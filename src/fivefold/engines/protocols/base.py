@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Literal
 
 from fivefold.core import Game, Limit, Move, Player, State
@@ -188,3 +189,11 @@ class Responder(ABC):
         Every question is followed by `answer` or `failed`, unless it is skipped or the process
         ends.
         """
+
+
+@cache
+def own_version() -> str:
+    """Returns the version that an engine of ours says it has; it is read from a file once."""
+    from importlib.metadata import version
+
+    return version("fivefold")

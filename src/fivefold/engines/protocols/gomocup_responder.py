@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from fivefold.core import Game, Limit, Player
-from fivefold.engines.protocols.base import Question, Reply, Resources, Responder
+from fivefold.engines.protocols.base import Question, Reply, Resources, Responder, own_version
 from fivefold.engines.protocols.gomocup_board import (
     OTHERS,
     OWN,
@@ -159,10 +159,8 @@ class ProtocolResponder(Responder):
         )
 
     def _about(self) -> str:
-        from importlib.metadata import version
-
         name = self.name.replace('"', "'")
-        about = {"name": name, "version": version("fivefold"), "author": "Fivefold", "country": "-"}
+        about = {"name": name, "version": own_version(), "author": "Fivefold", "country": "-"}
         return ", ".join(f'{key}="{value}"' for key, value in about.items())
 
     def _begin(self, text: str) -> Reply:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from fivefold.core import Game, Limit, Player, State
-from fivefold.engines.protocols.base import Question, Reply, Responder
+from fivefold.engines.protocols.base import Question, Reply, Responder, own_version
 from fivefold.engines.protocols.gtp_text import (
     GAMES,
     PASS,
@@ -75,7 +75,7 @@ class ProtocolResponder(Responder):
         self._commands: dict[str, Callable[[list[str]], str | Question]] = {
             "protocol_version": lambda words: "2",
             "name": lambda words: self.name,
-            "version": lambda words: _version(),
+            "version": lambda words: own_version(),
             "known_command": self._known_command,
             "list_commands": lambda words: "\n".join([*self._commands, "quit"]),
             "boardsize": self._boardsize,
@@ -270,9 +270,3 @@ def _success(number: str, text: str) -> tuple[str, ...]:
 
 def _failure(number: str, text: str) -> tuple[str, ...]:
     return (f"?{number} {' '.join(text.split())}", "")
-
-
-def _version() -> str:
-    from importlib.metadata import version
-
-    return version("fivefold")
