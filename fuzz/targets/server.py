@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from functools import partial
 from typing import Any
+from zlib import crc32
 
 from pydantic import ValidationError
 
@@ -12,6 +13,7 @@ from fivefold.errors import InvalidNotation
 from fivefold.server import messages
 from fivefold.server.refusals import answer_to
 from fivefold.server.strict import read_json, write_json
+from fuzz import checking
 
 BODIES = [
     kind
@@ -32,7 +34,7 @@ def check(data: bytes) -> None:
     if body is None:
         return
     assert read_json(write_json(body)) == body
-    for kind in BODIES:
+    for kind in BODIES[crc32(data) % checking.ONE_IN :: checking.ONE_IN]:
         read = _read(partial(kind.model_validate, body))
         if read is not None:
             again = write_json(read.model_dump(by_alias=True, exclude_unset=True))

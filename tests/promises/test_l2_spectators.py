@@ -1,8 +1,9 @@
 """L2: a spectator that stops reading is let go within ten seconds, and nobody else notices.
 
 What a sleeper has not read waits in a queue of its own, which is short. The players' moves are
-acknowledged while it is full; after ten seconds the sleeper is gone. That it is let go, and that
-the others go on seeing every move, is in tests/server/app/test_live.py with half a second for ten.
+acknowledged while it is full; before ten seconds have passed the sleeper is gone. That it is let
+go, and that the others go on seeing every move, is in tests/server/app/test_live.py with half a
+second for nine.
 """
 
 from __future__ import annotations
@@ -53,10 +54,8 @@ class Noted:
     def __init__(self) -> None:
         self.acks = 0
         """Moves that were acknowledged while frames waited for a sleeper."""
-        self.full = 0.0
-        """When frames began to wait for the first of them."""
-        self.gone = 0.0
-        """When the last sleeper had been let go."""
+        self.longest = 0.0
+        """Seconds from when frames began to wait for a sleeper until it was let go."""
         self.most_waiting = 0
 
 
@@ -69,18 +68,21 @@ async def play(server: Served, match: str, secret: str, sleepers: int, enough: i
     async with server.watch(match, secret) as tab:
         await tab.until("presence", watching=sleepers + 1)
         version = 1
+        since: dict[Watcher, float] = {}
         while noted.acks < enough and server.house.metrics.dropped < sleepers:
             deed = {"type": "move", "move": first} if version % 2 else {"type": "undo"}
             await tab.send(id=f"m{version}", version=version, **deed)
             version += 1
             await tab.until("ack", version=version)
-            waiting = [watcher._frames.qsize() for watcher in tuple(table.watchers)]
-            noted.most_waiting = max(noted.most_waiting, *waiting)
-            full = sum(size > 1 for size in waiting)
-            if full:
-                noted.full = noted.full or time.monotonic()
-            noted.acks += full == sleepers
-        noted.gone = time.monotonic()
+            waiting = {watcher: watcher._frames.qsize() for watcher in tuple(table.watchers)}
+            noted.most_waiting = max(noted.most_waiting, *waiting.values())
+            now = time.monotonic()
+            gone = [now - since[watcher] for watcher in since if watcher not in waiting]
+            noted.longest = max([noted.longest, *gone])
+            full = [watcher for watcher, size in waiting.items() if size > 1]
+            since = {watcher: since.get(watcher, now) for watcher in full}
+            noted.acks += len(full) == sleepers
+        noted.longest = max([noted.longest, *(time.monotonic() - at for at in since.values())])
     return noted
 
 
@@ -126,8 +128,8 @@ def test_a_queue_without_a_bound_is_caught(break_it: Break) -> None:
     assert waiting_for_a_sleeper(10_000) > MOST_FRAMES
 
 
-def test_ten_seconds_are_promised() -> None:
-    assert Settings("sqlite:///unused.db").slow_seconds == 10.0
+def test_less_than_the_ten_seconds_that_are_promised_are_waited() -> None:
+    assert Settings("sqlite:///unused.db").slow_seconds == 9.0
 
 
 @pytest.mark.long
@@ -139,8 +141,7 @@ def test_a_hundred_sleepers_are_gone_within_ten_seconds_and_memory_is_flat(serve
         server.house.metrics.dropped = 0
         noted = watched_asleep(server, 100, enough=10**9)
         server.house.metrics.dropped += before
-        # The last one's pipe is full a moment after the first one's.
-        assert noted.gone - noted.full < 15
+        assert 0 < noted.longest < 10
         assert noted.most_waiting <= MOST_FRAMES
         most.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
     assert most[-1] - most[0] < 50

@@ -49,7 +49,7 @@ class Settings:
     most_rooms: int = 4_000
     limited: bool = True
     """Whether clients have quotas; off for measurements."""
-    slow_seconds: float = 10.0
+    slow_seconds: float = 9.0
     """Whoever has not taken a frame by then is let go."""
     idle_seconds: float = 300.0
     """A match nobody looked at for so long leaves the memory."""
