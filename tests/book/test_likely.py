@@ -30,7 +30,9 @@ def test_nothing_is_likely_while_nothing_is_known(five: Oracle) -> None:
     assert likely_thirds(SolvedPairs(PentominoGame(5, 5)), 0, five.replies(0)[0]) == ()
 
 
-def test_a_third_that_won_with_one_of_the_two_and_answers_more_is_tried_first(five: Oracle) -> None:
+def test_no_third_is_tried_before_a_likelier_one_that_is_cheaper_and_answers_as_much(
+    five: Oracle,
+) -> None:
     solved = some_solved(five, 200)
     pair = solved.symmetry.pair
     rated = 0
@@ -38,18 +40,31 @@ def test_a_third_that_won_with_one_of_the_two_and_answers_more_is_tried_first(fi
         for other in five.replies(one):
             if pair(one, other) in solved:
                 continue
-            thirds = likely_thirds(solved, one, other)
-            assert len(set(thirds)) == len(thirds) <= MOST
-            assert set(thirds) <= set(five.replies(one, other))
-            assert all(
-                pair(one, third) not in solved or pair(other, third) not in solved
-                for third in thirds
-            )
+            legal = five.replies(one, other)
+            opened = {
+                third: (pair(one, third) not in solved) + (pair(other, third) not in solved)
+                for third in legal
+            }
             with_one, with_other = solved.together(one), solved.together(other)
-            beside = [with_one(third) + with_other(third) for third in thirds]
-            rated += beside[:1] > [0]
-            assert not beside or max(beside) <= 1.5 * beside[0] + 1
-    assert rated > 100
+            likely = {
+                third: (with_one(third) + with_other(third), solved.lost_threes(third))
+                for third in legal
+            }
+            size = {third: len(five.replies(one, other, third)) for third in legal}
+            thirds = likely_thirds(solved, one, other)
+            able = [third for third in legal if opened[third] and any(likely[third])]
+            assert len(set(thirds)) == len(thirds) == min(MOST, len(able))
+            for place, tried in enumerate(thirds):
+                assert opened[tried]
+                for later in set(legal) - set(thirds[:place]):
+                    rated += 1
+                    assert not (
+                        likely[later][0] > likely[tried][0]
+                        and likely[later][1] >= likely[tried][1]
+                        and size[later] <= size[tried]
+                        and opened[later] >= opened[tried]
+                    )
+    assert rated > 1000
 
 
 def test_lost_threes_are_counted_in_every_image(five: Oracle) -> None:
