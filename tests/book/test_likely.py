@@ -36,7 +36,7 @@ def test_no_third_is_tried_before_a_likelier_one_that_is_cheaper_and_answers_as_
     solved = some_solved(five, 200)
     pair = solved.symmetry.pair
     rated = 0
-    for one in solved.symmetry.first_moves:
+    for one in solved.symmetry.first_moves[::12]:
         for other in five.replies(one):
             if pair(one, other) in solved:
                 continue
