@@ -48,8 +48,8 @@ OTHER_LENGTHS = {
     "pbrain": 160,
 }
 """Bytes of an input: JSON is long, and a few lines of a protocol say what many do."""
-FAST_SANITIZERS = {"ASAN_OPTIONS": "malloc_context_size=3:quarantine_size_mb=16"}
-"""A short memory of who took what: a fault is found all the same, and is run again to be read."""
+FAST_SANITIZERS = {"ASAN_OPTIONS": "malloc_context_size=0:quarantine_size_mb=16"}
+"""No memory of who took what: a fault is found all the same, and is run again to be read."""
 LARGEST_CORPUS = 10_000
 """Bytes of a target's corpus that are committed."""
 

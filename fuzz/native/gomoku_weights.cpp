@@ -19,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto bytes = std::as_bytes(std::span(data, size));
     tried([&] { return gomoku::Weights::read(bytes); });
     // A whole file is 20 kB, so that few inputs pay for one.
-    if (size < 8 || data[0] != 'w' || !fuzz::is_one_of(16, bytes)) {
+    if (size < 8 || data[0] != 'w' || !fuzz::is_one_of(64, bytes)) {
         return 0;
     }
     static const std::vector<std::byte> good = gomoku::Weights::by_hand()->written();
