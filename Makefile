@@ -67,9 +67,10 @@ test: install $(STAMPS)/test check test-native pbrain browser strace ## everythi
 	$(call say,pytest)
 	@$(BIN)/python -m pytest -q -n $(PYTEST_WORKERS) --dist worksteal
 
-test-native: $(NATIVE) ## the C++ tests
+test-native: $(NATIVE) ## the C++ tests; every other native program compiles
 	$(call say,native tests)
-	@$(BIN)/cmake --build $(PYTHON_BUILD) --target fivefold_tests > build/native-tests.log 2>&1 \
+	@$(BIN)/cmake --build $(PYTHON_BUILD) --target fivefold_tests fivefold_programs \
+		> build/native-tests.log 2>&1 \
 		|| { cat build/native-tests.log; exit 1; }
 	@$(PYTHON_BUILD)/fivefold_tests
 

@@ -10,6 +10,7 @@
 #include <exception>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,7 @@ using namespace fivefold::othello;
 
 const StopFlag never{false};
 
-std::vector<std::byte> read_bytes(const std::string& path) {
+std::shared_ptr<const Weights> read_weights(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     if (!file) {
         throw InvalidText("There is no file " + path + ".");
@@ -33,7 +34,7 @@ std::vector<std::byte> read_bytes(const std::string& path) {
     for (std::istreambuf_iterator<char> at(file), end; at != end; ++at) {
         bytes.push_back(static_cast<std::byte>(*at));
     }
-    return bytes;
+    return Weights::read(bytes);
 }
 
 double cpu_seconds() {
@@ -70,7 +71,7 @@ std::vector<Problem> read_problems(const std::string& path) {
 }
 
 int solve(const std::string& weights, const std::string& path, std::size_t megabytes) {
-    Searcher searcher(read_bytes(weights), megabytes, 1);
+    Searcher searcher(read_weights(weights), megabytes, 1);
     std::uint64_t all_nodes = 0;
     double all_seconds = 0;
     int wrong = 0;
@@ -107,7 +108,7 @@ constexpr std::array<const char*, 6> midgame_positions{
     "..XXX.....XOX..OXXXOOOOOXXOOXO..XXXOXXX..XXXX.....XX............ O"};
 
 int midgame(const std::string& weights, int depth) {
-    Searcher searcher(read_bytes(weights), 64, 1);
+    Searcher searcher(read_weights(weights), 64, 1);
     std::uint64_t all_nodes = 0;
     double all_seconds = 0;
     for (const char* position : midgame_positions) {
@@ -144,8 +145,7 @@ int main(int count, char** arguments) {
             return midgame(words[2], count > 3 ? std::stoi(words[3]) : 16);
         }
         if (count >= 3 && words[1] == "fit-probcut") {
-            bench::fit_probcut(Weights::read(read_bytes(words[2])),
-                               count > 3 ? std::stoi(words[3]) : 300);
+            bench::fit_probcut(read_weights(words[2]), count > 3 ? std::stoi(words[3]) : 300);
             return 0;
         }
     } catch (const std::exception& error) {

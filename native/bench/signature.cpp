@@ -91,7 +91,8 @@ int main(int count, char** arguments) {
     try {
         const std::string othello_weights = read(arguments[1]);
         const std::string gomoku_weights = read(arguments[2]);
-        othello::Searcher othello(std::as_bytes(std::span(othello_weights)), megabytes, 1);
+        othello::Searcher othello(othello::Weights::read(std::as_bytes(std::span(othello_weights))),
+                                  megabytes, 1);
         gomoku::Searcher gomoku(std::as_bytes(std::span(gomoku_weights)), megabytes, 1);
         for (std::string question; std::getline(std::cin, question);) {
             answer(question, othello, gomoku);
