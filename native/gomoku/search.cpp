@@ -78,14 +78,15 @@ int Search::value_after(Board& board, int move, int alpha, int beta, int depth,
 }
 
 void Search::enter(int ply) {
-    if (nodes_ >= budget_->nodes ||
-        (nodes_ % nodes_between_looks == 0 &&
+    const std::uint64_t before = nodes();
+    if (before >= budget_->nodes ||
+        (before % nodes_between_looks == 0 &&
          (is_stopped(budget_->stop) ||
           (budget_->deadline && std::chrono::steady_clock::now() >= *budget_->deadline)))) {
         throw Stopped();
     }
-    ++nodes_;
-    selective_depth_ = std::max(selective_depth_, ply);
+    nodes_.store(before + 1, std::memory_order_relaxed);
+    selective_depth_.store(std::max(selective_depth(), ply), std::memory_order_relaxed);
 }
 
 void Search::play(int square, int ply) {

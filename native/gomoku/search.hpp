@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -115,9 +116,10 @@ class Search {
     // How promising the moves look, without any search.
     void score_moves(const Board& board, MoveList& moves) const;
 
-    // Positions entered since the last start(), and the longest way to one.
-    std::uint64_t nodes() const { return nodes_; }
-    int selective_depth() const { return selective_depth_; }
+    // Positions entered since the last start(), and the longest way to one. Other threads may ask
+    // while this one searches.
+    std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+    int selective_depth() const { return selective_depth_.load(std::memory_order_relaxed); }
     // To be called before the searches for one question.
     void start();
     // Forgets what it keeps outside of the table.
@@ -178,8 +180,8 @@ class Search {
     std::array<std::array<std::int8_t, 64>, 64> reductions_{};
     Board* board_ = nullptr;
     const Budget* budget_ = nullptr;
-    std::uint64_t nodes_ = 0;
-    int selective_depth_ = 0;
+    std::atomic<std::uint64_t> nodes_ = 0;
+    std::atomic<int> selective_depth_ = 0;
     int fours_left_ = 0;
     std::array<Level, most_plies + 4> levels_{};
     std::array<Variation, most_plies + 2> lines_{};
