@@ -166,7 +166,8 @@ def test_scores_are_given_where_the_length_is_known_and_equal_those_of_a_full_se
 @pytest.mark.parametrize("sides", [(6, 10), (7, 9), (8, 8), (5, 12), (3, 20)])
 def test_without_time_to_solve_it_claims_nothing(sides: tuple[int, int], wander: Wander) -> None:
     chance = random.Random(6)
-    for plies in (1, 3):
+    # What follows one piece on 8x8 the book knows, as far as it has come.
+    for plies in (3, 3) if sides == (8, 8) else (1, 3):
         state = wander(PentominoGame(*sides), chance, plies)
         for limit in (Limit(nodes=1), Limit(nodes=40), Limit(depth=1), Limit(depth=5, nodes=10**6)):
             decision = Engine().choose(state, limit)
