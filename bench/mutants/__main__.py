@@ -36,6 +36,7 @@ _GAMES = "tests/games/test_"
 _ROOM = "tests/server/room/test_room_"
 _STORE = ("tests/server/test_store.py", "tests/server/test_store_open.py")
 _APP = "tests/server/app/test_"
+_TABLES = ("tests/promises/test_a1_permissions.py", "tests/promises/test_i1_bad_input.py")
 
 SUBJECTS: dict[str, dict[str, tuple[str, ...]]] = {
     "rules": {
@@ -110,9 +111,15 @@ SUBJECTS: dict[str, dict[str, tuple[str, ...]]] = {
             f"{_APP}api_bad_input.py",
             f"{_APP}live.py",
         ),
-        "server/api_matches.py": (f"{_APP}api.py", f"{_APP}api_bad_input.py"),
-        "server/api_questions.py": (f"{_APP}api.py", f"{_APP}api_bad_input.py"),
-        "server/live.py": (f"{_APP}live.py",),
+        "server/api_matches.py": (f"{_APP}api.py", f"{_APP}api_bad_input.py", *_TABLES),
+        "server/api_questions.py": (
+            "tests/server/test_leaving.py",
+            f"{_APP}api.py",
+            f"{_APP}api_bad_input.py",
+            f"{_APP}pentomino_analysis.py",
+            *_TABLES,
+        ),
+        "server/live.py": (f"{_APP}live.py", *_TABLES),
     },
 }
 """What is changed, and the tests that have to notice, those nearest to it first."""

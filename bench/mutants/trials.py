@@ -80,13 +80,14 @@ class Loop(Quick):
 
 
 class FirstFailure(Quick):
-    """Remembers the first test that fails."""
+    """Remembers the first test that fails, and its last words."""
 
     name = ""
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.failed:
-            self.name = self.name or report.nodeid
+        if report.failed and not self.name:
+            words = report.longreprtext.strip().splitlines()
+            self.name = f"{report.nodeid} ({words[-1] if words else 'no reason'})"
 
 
 def load(files: Sequence[str], scratch: Path, work: Callable[[pytest.Session], None]) -> int:
@@ -105,6 +106,7 @@ class Loaded:
     def __init__(self, session: pytest.Session, file: Path, scratch: Path) -> None:
         self.session, self.file = session, file
         self.tree, self.arguments = scratch / "tree", arguments(scratch)
+        gc.unfreeze()  # the tests' own conftest.py froze what it had loaded
         gc.collect()
         found = gc.get_objects()
         self._functions = [
@@ -193,7 +195,8 @@ class Loaded:
         def work() -> dict[str, Any]:
             for name, module in list(sys.modules.items()):
                 file = getattr(module, "__file__", None) or ""
-                if file.startswith(f"{self.tree}/") and file.endswith(".py"):
+                # The program itself stays: whoever starts a process afresh asks what it was.
+                if name != "__main__" and file.startswith(f"{self.tree}/") and file.endswith(".py"):
                     del sys.modules[name]
             first = FirstFailure()
             code = pytest.main([*self.arguments, "-x", *files], plugins=[first])

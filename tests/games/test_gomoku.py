@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import FrozenInstanceError, fields
 
 import pytest
 from hypothesis import given, settings
@@ -167,6 +168,28 @@ def test_k7_only_lines_through_the_placed_stone_are_looked_at() -> None:
     cells = position(FREESTYLE, "XXXX").cells
     five_elsewhere = GomokuState(FREESTYLE, cells[:4] + "X" + cells[5:], Player.FIRST)
     assert five_elsewhere.play(100).outcome is None
+
+
+def test_the_same_stones_are_the_same_position_however_they_came() -> None:
+    here, there = (play(FREESTYLE, moves) for moves in (["a1", "b2", "c3"], ["c3", "b2", "a1"]))
+    assert here.last_move != there.last_move
+    assert len({here, there}) == 1
+    assert here != play(FREESTYLE, ["a1", "b2", "d4"])
+
+
+def test_neither_a_position_nor_the_rules_can_be_changed() -> None:
+    for thing in (FREESTYLE, FREESTYLE.start):
+        with pytest.raises(FrozenInstanceError):
+            setattr(thing, fields(thing)[0].name, None)
+
+
+def test_a_stone_is_shown_where_its_name_says() -> None:
+    assert GomokuGame().size == 15
+    game = GomokuGame(5)
+    move = game.parse_move("b1")
+    assert (game.format_cell(move), game.move_cells(move)) == ("b1", (21,))
+    board = "  a b c d e\n5 . . . . .\n4 . . . . .\n3 . . . . .\n2 . . . . .\n1 . X . . ."
+    assert game.diagram(game.start.play(move)) == board
 
 
 def test_a_stone_on_a_stone_is_refused() -> None:

@@ -208,6 +208,15 @@ def test_public_matches_are_listed_the_latest_first(database_url: str) -> None:
     using(database_url, work)
 
 
+def test_of_many_public_matches_fifty_are_listed(sqlite_url: str) -> None:
+    async def work(store: Store) -> None:
+        for number in range(52):
+            await store.create(f"m{number}", "othello", True, [created(10.0 * number)])
+        assert [row["id"] for row in await store.public()] == [f"m{n}" for n in range(51, 1, -1)]
+
+    using(sqlite_url, work)
+
+
 def test_the_row_of_a_match_follows_its_events(database_url: str) -> None:
     async def work(store: Store) -> None:
         async def row() -> tuple[int, float | None]:

@@ -18,13 +18,16 @@ def test_reading_and_writing_threads_end_with_the_store(tmp_path: Path) -> None:
         names = [thread.name for thread in set(threading.enumerate()) - before]
         return {name.split("_")[0] for name in names if name.startswith("fivefold-")}
 
-    async def keep() -> set[str]:
+    async def keep() -> tuple[Store, set[str]]:
         store = await Store.open(f"sqlite:///{tmp_path / 'matches.db'}")
         await store.create("abc", "othello", False, [Event(1, "created", 0.0, {})])
         await store.load("abc")
         running = kinds()
         await store.close()
-        return running
+        return store, running
 
-    assert asyncio.run(keep()) == {"fivefold-reader", "fivefold-writer"}
+    # The store is held on to: without it its threads would end for want of an owner.
+    store, running = asyncio.run(keep())
+    assert running == {"fivefold-reader", "fivefold-writer"}
     assert kinds() == set()
+    del store

@@ -28,6 +28,7 @@ def moved(version: int, size: int = 1) -> Event:
 async def opened(url: str) -> Store:
     """Returns a store with one match."""
     store = await Store.open(url)
+    assert not store.failed
     await store.create("abc", "othello", False, [Event(1, "created", 1.0, {})])
     return store
 
@@ -39,6 +40,7 @@ async def refused(store: Store, version: int, size: int = 1) -> None:
         results = await asyncio.gather(*asked, return_exceptions=True)
         assert [type(result) for result in results] == [StorageUnavailable] * count
     assert str(results[0]).startswith("The game cannot be kept at the moment")
+    assert store.failed
 
 
 def test_a_full_disk_refuses_moves_until_there_is_space(
@@ -56,8 +58,10 @@ def test_a_full_disk_refuses_moves_until_there_is_space(
                 await store.ping()
             assert len(await store.load("abc")) == 1
         await store.ping()
+        assert not store.failed
         assert len(await store.load("abc")) == 1
         await store.append("abc", [moved(2)])
+        assert not store.failed
         await store.close()
 
     asyncio.run(run())
@@ -79,6 +83,7 @@ def test_a_locked_file_refuses_moves_until_it_is_free(
             assert len(await store.load("abc")) == 1  # readers never wait for a writer
             other.rollback()
         await store.append("abc", [moved(2)])
+        assert not store.failed
         await store.close()
 
     asyncio.run(run())
@@ -113,8 +118,10 @@ def test_a_lost_server_refuses_everything_until_it_is_back(
         finally:
             postgres_server.start()
         await store.ping()
+        assert not store.failed
         assert len(await store.load("abc")) == 1
         await store.append("abc", [moved(2)])
+        assert not store.failed
         await store.close()
 
     asyncio.run(run())

@@ -116,7 +116,7 @@ class Writer:
     def _run(self) -> None:
         while (first := self._waiting.get()) is not None:
             group, last = [first], False
-            while len(group) < MOST_IN_A_GROUP and not (last or self._waiting.empty()):
+            while len(group) < MOST_IN_A_GROUP and not self._waiting.empty():
                 following = self._waiting.get_nowait()
                 if following is None:
                     last = True

@@ -201,7 +201,9 @@ def test_a_question_about_an_earlier_ply_of_a_line_is_answered_for_that_ply(
         answer = server.post("/api/questions", {**line, "ply": ply})
         assert answer.status_code == 200, answer.text
         assert answer.json()["decision"]["move"] in legal
-    assert problem(server.post("/api/questions", {**line, "ply": 3}))[:2] == (404, "match.ply")
+    too_far = server.post("/api/questions", {**line, "ply": 3})
+    assert problem(too_far)[:2] == (404, "match.ply")
+    assert too_far.json()["error"]["facts"] == {"ply": 3, "plies": 2}
 
 
 @pytest.mark.parametrize(

@@ -193,11 +193,15 @@ def test_only_finished_pentomino_matches_are_looked_back_at(server: Served) -> N
         assert (refused.status_code, code(refused)) == (status, why)
 
 
-def test_looking_back_has_a_quota(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_judging_and_looking_back_share_a_quota(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match = finished(server, whole(6, 5))
     monkeypatch.setattr(server.house, "quotas", Quotas(limited=True))
     # Nothing is given back meanwhile, however slow we are.
     monkeypatch.setattr(server.house.quotas.judgements, "_now", lambda: 0.0)
     answers = [server.get(f"/api/matches/{match}/hindsight") for _ in range(81)]
-    assert {answer.status_code for answer in answers[:-1]} == {200}
-    assert (answers[-1].status_code, code(answers[-1])) == (429, "question.quota")
+    assert {answer.status_code for answer in answers[:80]} == {200}
+    answers.append(server.post("/api/judge", {"game": "othello", "from": 0, "to": 0}))
+    for answer in answers[-2:]:
+        assert (answer.status_code, code(answer)) == (429, "question.quota")

@@ -1,0 +1,80 @@
+"""Whoever asks a question and leaves does not keep a thinker busy."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from starlette.requests import Request
+
+from fivefold.errors import Refused
+from fivefold.server.api_questions import _while_there
+
+
+class Wire:
+    """What a client sends, one message after the other, and then silence."""
+
+    def __init__(self, *kinds: str) -> None:
+        self.kinds = list(kinds)
+        self.is_left_alone = False
+
+    async def receive(self) -> dict[str, Any]:
+        if self.kinds:
+            return {"type": self.kinds.pop(0)}
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self.is_left_alone = True
+        raise AssertionError
+
+    @property
+    def request(self) -> Request:
+        return Request({"type": "http"}, self.receive)
+
+
+def test_who_leaves_is_not_thought_for_any_more() -> None:
+    stopped = []
+
+    async def think() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            stopped.append(True)
+
+    async def ask() -> None:
+        wire = Wire("http.request", "http.request", "http.disconnect")
+        with pytest.raises(Refused) as refused:
+            await _while_there(wire.request, think())
+        assert refused.value.message.key == "question.cancelled"
+        assert wire.kinds == []
+        await asyncio.sleep(0)
+        assert stopped
+
+    asyncio.run(ask())
+
+
+def test_who_stays_is_answered_and_not_listened_to_afterwards() -> None:
+    async def think() -> int:
+        await asyncio.sleep(0)
+        return 42
+
+    async def ask() -> None:
+        wire = Wire("http.request")
+        assert await _while_there(wire.request, think()) == 42
+        await asyncio.sleep(0)
+        assert wire.is_left_alone
+
+    asyncio.run(ask())
+
+
+def test_an_error_of_the_work_is_passed_on() -> None:
+    async def think() -> None:
+        raise Refused("question.live")
+
+    async def ask() -> None:
+        with pytest.raises(Refused) as refused:
+            await _while_there(Wire().request, think())
+        assert refused.value.message.key == "question.live"
+
+    asyncio.run(ask())
