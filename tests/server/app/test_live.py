@@ -12,6 +12,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from fivefold.names import game_from
+from fivefold.server.questions import MOST_AT_ONCE
 
 if TYPE_CHECKING:
     from tests.server.app.conftest import Serve, Served
@@ -379,6 +380,35 @@ def test_a_strategy_can_be_asked_and_the_question_withdrawn(server: Served) -> N
             assert missing["error"]["code"] == "question.missing"
             await tab.send(type="ask", id="after", strategy="random")
             await tab.until("answer", id="after")
+
+    asyncio.run(play())
+
+
+def test_so_many_questions_at_once_and_no_more(server: Served) -> None:
+    made = server.new()
+
+    async def play() -> None:
+        async with server.watch(made["match"]["id"], made["secret"]) as tab:
+            for number in range(MOST_AT_ONCE + 1):
+                asked = {"strategy": "negamax(depth=12)", "seconds": 10}
+                await tab.send(type="ask", id=f"q{number}", **asked)
+            refused = await tab.until("error", id=f"q{MOST_AT_ONCE}")
+            assert refused["error"]["code"] == "question.quota"
+
+    asyncio.run(play())
+
+
+def test_who_turns_to_another_match_has_left_the_first(server: Served) -> None:
+    first, second = server.new(second="open"), server.new(second="open")
+
+    async def play() -> None:
+        async with server.watch(first["match"]["id"], first["secret"]) as stays:
+            async with server.watch(first["match"]["id"], None) as goes:
+                await stays.until("presence", watching=2)
+                await goes.until("snapshot")
+                await goes.send(type="watch", match=second["match"]["id"])
+                await goes.until("snapshot")
+                await stays.until("presence", watching=1)
 
     asyncio.run(play())
 
