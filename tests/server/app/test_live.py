@@ -402,13 +402,13 @@ def test_who_turns_to_another_match_has_left_the_first(server: Served) -> None:
     first, second = server.new(second="open"), server.new(second="open")
 
     async def play() -> None:
-        async with server.watch(first["match"]["id"], first["secret"]) as stays:
-            async with server.watch(first["match"]["id"], None) as goes:
-                await stays.until("presence", watching=2)
-                await goes.until("snapshot")
-                await goes.send(type="watch", match=second["match"]["id"])
-                await goes.until("snapshot")
-                await stays.until("presence", watching=1)
+        match = first["match"]["id"]
+        async with server.watch(match, first["secret"]) as stays, server.watch(match) as goes:
+            await stays.until("presence", watching=2)
+            await goes.until("snapshot")
+            await goes.send(type="watch", match=second["match"]["id"])
+            await goes.until("snapshot")
+            await stays.until("presence", watching=1)
 
     asyncio.run(play())
 
