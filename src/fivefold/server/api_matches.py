@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from fastapi import Query, Request
 from starlette.responses import Response
 
-from fivefold.errors import InvalidNotation, NotFound, Refused
+from fivefold.errors import InvalidNotation, Refused
 from fivefold.server import commands as do
 from fivefold.server import documents as doc
 from fivefold.server import messages as body
@@ -196,11 +196,3 @@ async def replay(
     first = 0 if last == "all" else max(0, plies - int(last))
     views = [room.view(ply, legal=False) for ply in range(first, plies + 1)]
     return answer({"from": first, "to": plies, "views": views})
-
-
-def ply_of(table: Table, ply: int | None) -> int:
-    """Returns the ply asked for, the last by default; raises when the game has no such ply."""
-    plies = len(table.room.plies)
-    if ply is not None and ply > plies:
-        raise NotFound("match.ply", ply=ply, plies=plies)
-    return plies if ply is None else ply

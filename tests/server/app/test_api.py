@@ -113,6 +113,26 @@ def test_only_the_holder_of_a_seat_moves_it(server: Served) -> None:
     assert (full.status_code, code(full)) == (403, "match.no_open_seat")
 
 
+def test_who_joins_keeps_a_secret_of_this_match_and_no_other(server: Served) -> None:
+    for brought in (None, "x" * 22, server.new()["secret"]):
+        match = server.new(second="open")["match"]["id"]
+        joined = server.post(f"/api/matches/{match}/join", {}, brought).json()
+        assert joined["secret"] != brought
+        assert joined["held"] == ["O"]
+    made = server.new(second="open")
+    joined = server.post(f"/api/matches/{made['match']['id']}/join", {}, made["secret"]).json()
+    assert (joined["secret"], joined["held"]) == (made["secret"], ["X"])
+
+
+def test_a_match_goes_on_from_a_text(server: Served) -> None:
+    shown = server.new(game="othello", text="f5 d6 c3")["match"]
+    assert shown["moves"] == ["f5", "d6", "c3"]
+    stones = "(;FF[4]GM[4]SZ[15]AB[hh]AW[ii];B[jj])"
+    shown = server.new(text=stones)["match"]
+    assert shown["moves"] == ["j6"]
+    assert shown["start"].count("O") == 1
+
+
 def test_no_answer_and_no_file_holds_a_secret(serve: Any) -> None:
     server = serve()
     made = server.new(second="open")
