@@ -63,7 +63,11 @@ SUBJECTS: dict[str, dict[str, tuple[str, ...]]] = {
         "server/room_clock.py": (f"{_ROOM}clock_alone.py", f"{_ROOM}clock.py", f"{_ROOM}swap2.py"),
     },
     "log": {
-        "server/writer.py": (*_STORE, "tests/server/test_store_faults.py"),
+        "server/writer.py": (
+            *_STORE,
+            "tests/server/test_store_faults.py",
+            "tests/promises/test_d5_full_disk.py",
+        ),
         "server/store.py": (
             *_STORE,
             "tests/server/test_store_close.py",

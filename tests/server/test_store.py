@@ -16,6 +16,7 @@ from fivefold.server.database import open_engine
 from fivefold.server.events import Event
 from fivefold.server.listener import News
 from fivefold.server.store import Store
+from fivefold.server.writer import Create
 
 PATIENCE = 60
 Result = TypeVar("Result")
@@ -204,6 +205,20 @@ def test_public_matches_are_listed_the_latest_first(database_url: str) -> None:
         await store.append("m3", [Event(2, "ended", 60.0, {"winner": "X"})])
         assert [row["ended"] for row in await store.public()] == [60.0, None, None]
         assert [row["id"] for row in await store.public(live=True)] == ["m0", "m2"]
+
+    using(database_url, work)
+
+
+def test_a_match_made_beside_an_event_is_kept_with_it_or_neither_is(database_url: str) -> None:
+    async def work(store: Store) -> None:
+        await store.create("abc", "othello", False, [created()])
+        await store.append("abc", [moved(2)], Create("new", "othello", True, (created(),)))
+        assert [row["id"] for row in await store.public()] == ["new"]
+        assert len(await store.load("new")) == 1
+        with pytest.raises(StaleWrite):
+            await store.append("abc", [moved(3)], Create("new", "gomoku", True, (created(),)))
+        assert len(await store.load("abc")) == 2
+        assert [row["game"] for row in await store.public()] == ["othello"]
 
     using(database_url, work)
 
