@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 import threading
 from contextlib import closing
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -167,28 +168,98 @@ def test_too_many_waiting_writes_are_refused(
     asyncio.run(run())
 
 
+@dataclass
+class Held:
+    """The thread of a store that waits at the beginning of its next transaction."""
+
+    began: threading.Event = field(default_factory=threading.Event)
+    free: threading.Event = field(default_factory=threading.Event)
+    attempts: int = 0
+    """How many transactions were begun since."""
+
+    def hold(self, store: Store) -> None:
+        @event.listens_for(store._engine, "begin")
+        def wait(_: Connection) -> None:
+            self.attempts += 1
+            self.began.set()
+            self.free.wait(60)
+
+
 def test_what_waits_shares_a_transaction_but_for_what_is_more_than_a_group(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(writer, "MOST_IN_A_GROUP", 3)
-    held, free = threading.Event(), threading.Event()
+    held = Held()
 
     async def run() -> None:
         store = await opened(sqlite_url)
         assert store.transactions == 1
-
-        @event.listens_for(store._engine, "begin", once=True)
-        def hold(_: Connection) -> None:
-            held.set()
-            free.wait(60)
-
+        held.hold(store)
         alone = asyncio.ensure_future(store.append("abc", [moved(2)]))
-        assert await asyncio.to_thread(held.wait, 60)
+        assert await asyncio.to_thread(held.began.wait, 60)
         waiting = [asyncio.ensure_future(store.append("abc", [moved(v)])) for v in range(3, 10)]
         await asyncio.sleep(0)  # all seven are in the queue now: three, three and one
-        free.set()
+        held.free.set()
         await asyncio.gather(alone, *waiting)
         assert store.transactions == 1 + 1 + 3
         await store.close()
+
+    asyncio.run(run())
+
+
+def test_what_concerns_everyone_is_tried_once_and_not_for_each(
+    sqlite_url: str, full_disk: FullDisk
+) -> None:
+    log = Path(sqlite_url.removeprefix("sqlite:///") + "-wal")
+    held = Held()
+
+    async def run() -> None:
+        store = await opened(sqlite_url)
+        held.hold(store)
+        first = asyncio.ensure_future(store.append("abc", [moved(2)]))
+        assert await asyncio.to_thread(held.began.wait, 60)
+        waiting = [asyncio.ensure_future(store.append("abc", [moved(2)])) for _ in range(3)]
+        await asyncio.sleep(0)
+        with full_disk(log):
+            held.free.set()
+            results = await asyncio.gather(first, *waiting, return_exceptions=True)
+        assert [type(result) for result in results] == [StorageUnavailable] * 4
+        assert held.attempts == 2
+        await store.close()
+
+    asyncio.run(run())
+
+
+def test_writers_of_two_loops_are_each_answered_in_their_own(sqlite_url: str) -> None:
+    held = Held()
+    stores: list[Store] = []
+    asked, answered, done = threading.Event(), threading.Event(), threading.Event()
+
+    async def other() -> None:
+        asyncio.get_running_loop().set_debug(True)  # an answer from another thread is an error
+        writing = asyncio.ensure_future(stores[0].append("abc", [moved(3)]))
+        await asyncio.sleep(0)
+        asked.set()
+        answered.wait(60)  # this loop stands still until the other has its answers
+        await asyncio.wait_for(writing, 60)
+        done.set()
+
+    async def run() -> None:
+        asyncio.get_running_loop().set_debug(True)
+        stores.append(await opened(sqlite_url))
+        held.hold(stores[0])
+        first = asyncio.ensure_future(stores[0].append("abc", [moved(2)]))
+        assert await asyncio.to_thread(held.began.wait, 60)
+        thread = threading.Thread(target=lambda: asyncio.run(other()))
+        thread.start()
+        assert await asyncio.to_thread(asked.wait, 60)
+        second = asyncio.ensure_future(stores[0].append("abc", [moved(4)]))
+        await asyncio.sleep(0)
+        held.free.set()
+        await asyncio.wait_for(asyncio.gather(first, second), 20)
+        answered.set()
+        await asyncio.to_thread(thread.join)
+        assert done.is_set()
+        await stores[0].close()
 
     asyncio.run(run())
