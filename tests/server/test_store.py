@@ -183,6 +183,8 @@ def test_events_out_of_order_are_a_mistake_in_the_program(
         await store.create("abc", "othello", False, [created()])
         with pytest.raises(ValueError, match="must follow one another"):
             await store.append("abc", [moved(version) for version in versions])
+        with pytest.raises(ValueError, match="must follow one another"):
+            await store.create("new", "othello", False, [created(), moved(3)])
 
     using(sqlite_url, work)
 

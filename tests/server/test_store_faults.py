@@ -263,3 +263,24 @@ def test_writers_of_two_loops_are_each_answered_in_their_own(sqlite_url: str) ->
         await stores[0].close()
 
     asyncio.run(run())
+
+
+def test_of_two_that_share_a_transaction_one_fails_alone(sqlite_url: str) -> None:
+    held = Held()
+
+    async def run() -> None:
+        store = await opened(sqlite_url)
+        await store.create("other", "othello", False, [Event(1, "created", 1.0, {})])
+        held.hold(store)
+        first = asyncio.ensure_future(store.append("abc", [moved(2)]))
+        assert await asyncio.to_thread(held.began.wait, 60)
+        odd = asyncio.ensure_future(store.append("abc", [Event(3, "odd\ud800", 1.0, {})]))
+        sound = asyncio.ensure_future(store.append("other", [moved(2)]))
+        await asyncio.sleep(0)
+        held.free.set()
+        results = await asyncio.gather(first, odd, sound, return_exceptions=True)
+        assert [isinstance(result, Exception) for result in results] == [False, True, False]
+        assert len(await store.load("other")) == 2
+        await store.close()
+
+    asyncio.run(run())
