@@ -37,7 +37,8 @@ POSITIONS = {
 
 def status(shown: list[Opening], _: Rectangles) -> Iterator[str]:
     decided = sum(opening.outcome != "open" for opening in shown)
-    yield f"Of the {len(shown)} first moves on 8x8, {decided} are decided: {in_words(shown)}."
+    how_many = "All" if decided == len(shown) else f"{decided} of the"
+    yield f"{how_many} {len(shown)} first moves on 8x8 are decided: {in_words(shown)}."
     if any(opening.outcome == "win" for opening in shown):
         yield "The first player wins."
 

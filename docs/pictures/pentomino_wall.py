@@ -130,6 +130,7 @@ def letter_of(move: Move) -> str:
 
 
 def in_words(shown: Iterable[Opening]) -> str:
-    """Returns `3 win, 20 lose, 13 undecided`."""
+    """Returns `3 win, 20 lose, 13 undecided`, or `3 win, 20 lose` where all are decided."""
     outcomes = [opening.outcome for opening in shown]
-    return ", ".join(f"{outcomes.count(outcome)} {verb}" for outcome, verb in WORDS.items())
+    told = [outcome for outcome in WORDS if outcome != "open" or "open" in outcomes]
+    return ", ".join(f"{outcomes.count(outcome)} {WORDS[outcome]}" for outcome in told)
