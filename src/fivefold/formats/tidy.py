@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_DASHES = dict.fromkeys(map(ord, "‐‑‒–—−"), "-")
+_DASHES = "‐‑‒–—−"
+_PLAIN = {"Mn": "", "Me": "", "Cf": "", "Cc": " "}
+"""Marks on a letter and invisible format characters go, control characters become spaces."""
 
 
 def tidy(text: str) -> str:
@@ -17,15 +19,14 @@ def tidy(text: str) -> str:
     >>> tidy("\\ufeffｆ５\\u00a0––, 0\\u0332")
     'f5 --, 0'
     """
-    text = unicodedata.normalize("NFKC", text).translate(_DASHES)
+    text = unicodedata.normalize("NFKC", text)
     text = re.sub(r"\r\n?|[\v\f\x85\u2028\u2029]", "\n", text)
     if text.isascii() and (text.isprintable() or not re.search(r"[\x00-\x08\x0e-\x1f\x7f]", text)):
         return text
-    return "".join(
-        character if character in "\n\t" else _PLAIN.get(unicodedata.category(character), character)
-        for character in text
-    )
+    return text.translate({ord(character): _plain(character) for character in set(text)})
 
 
-# Marks on a letter and invisible format characters go, control characters become spaces.
-_PLAIN = {"Mn": "", "Me": "", "Cf": "", "Cc": " "}
+def _plain(character: str) -> str:
+    if character in "\n\t":
+        return character
+    return "-" if character in _DASHES else _PLAIN.get(unicodedata.category(character), character)
