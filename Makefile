@@ -118,8 +118,9 @@ check: install $(STAMPS)/test ## ruff, mypy and clang-format; changes nothing
 	$(call say,mypy)
 	@$(BIN)/mypy --no-error-summary
 
-# Whose figures need a machine that does nothing else.
-LOAD_TESTS := tests/promises/test_l1_load.py
+# Whose figures need a core for each, and whose figures need a machine that does nothing else.
+TIMED_TESTS := tests/strategies/test_contract.py
+LOAD_TESTS := tests/promises/test_l1_load.py tests/promises/test_d1_kills.py
 test-long: install $(STAMPS)/test browser strace fuzz-tools ## sanitizer builds and the tests that take minutes
 	@mkdir -p build; for preset in asan tsan; do \
 		printf '%s\n' "· native tests under $$preset"; \
@@ -129,7 +130,9 @@ test-long: install $(STAMPS)/test browser strace fuzz-tools ## sanitizer builds 
 		build/$$preset/fivefold_tests; \
 	done
 	$(call say,pytest -m long)
-	@$(BIN)/python -m pytest -q -n $(PYTEST_WORKERS) -m long --ignore=$(LOAD_TESTS)
+	@$(BIN)/python -m pytest -q -n $(PYTEST_WORKERS) --dist worksteal -m long \
+		$(addprefix --ignore=,$(TIMED_TESTS) $(LOAD_TESTS))
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal -m long $(TIMED_TESTS)
 	@$(BIN)/python -m pytest -q -m long $(LOAD_TESTS)
 
 test-sanitizers: install ## every build of the native core: same searches, sanitizers and valgrind clean

@@ -54,7 +54,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     // Behind the constants, of which there are 61, come a million numbers: few inputs may get
     // there.
-    if (numbers_in(bytes.subspan(1)) > 60 && !fuzz::is_one_of(8192, bytes)) {
+    if (numbers_in(bytes.subspan(1)) > 60 && !fuzz::is_one_of(32'768, bytes)) {
         return 0;
     }
     std::vector<std::byte> file(good.begin(), good.begin() + header_size);

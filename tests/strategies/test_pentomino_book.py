@@ -205,6 +205,9 @@ def test_an_answer_is_the_same_in_all_eight_images() -> None:
         assert lost is not None
         assert won is not None
         assert (lost.value, lost.move) == ("loss", None)
+        answers = {image[reply]: image[third] for reply, third in win.answers.items()}
+        assert known.answers(GAME.start.play(image[wins])) == answers
+        assert known.answers(GAME.start.play(image[loses])) == {}
         assert (won.value, won.move) == ("win", image[loss.refutation])
         refuted = GAME.start.play(image[loses]).play(image[loss.refutation])
         pair = known.lookup(refuted)
@@ -238,3 +241,7 @@ def test_what_the_book_does_not_know_it_does_not_answer() -> None:
     three = three.play(three.legal_moves()[0])
     assert Book(GAME, MADE_UP).lookup(three) is None
     assert Book(GAME, MADE_UP).lookup(PentominoGame(5, 6).start) is None
+    small = PentominoGame(5, 6).start
+    small = small.play(small.legal_moves()[0])
+    for state in (GAME.start, GAME.start.play(other), three, small):
+        assert Book(GAME, MADE_UP).answers(state) == {}

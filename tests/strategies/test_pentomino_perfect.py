@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from fivefold.strategies.base import Candidate, Decision, Strategy
 from fivefold.strategies.chance import Random
 from fivefold.strategies.engine import Engine
 from fivefold.strategies.negamax import Negamax
-from fivefold.strategies.pentomino_book import read_book
+from fivefold.strategies.pentomino_book import book, read_book
 from fivefold.words import Message
 
 Wander = Callable[[Game, random.Random, int], State]
@@ -242,6 +243,19 @@ def test_a_damaged_book_is_mentioned_once_and_it_plays_on(
     assert "book.txt" not in str(second.text)
     assert first.proof is not None
     assert second.proof is not None
+
+
+@pytest.mark.parametrize("first", ["F a1 b1 b2 c2 b3", WON_OPENING])
+def test_lost_by_the_book_it_plays_what_few_answers_meet(first: str) -> None:
+    game = PentominoGame()
+    state = game.start.play(game.parse_move(first))
+    answers = book().answers(state)
+    served = Counter(answers.values())
+    decision = Engine().choose(state, Limit(nodes=1))
+    assert decision.proof is not None
+    assert decision.proof.claim == "loss"
+    assert decision.move is not None
+    assert served[answers[decision.move]] == min(served.values()) < max(served.values())
 
 
 # Whole games

@@ -9,7 +9,7 @@ from fivefold.core import Game, Limit, State
 from fivefold.errors import NativeUnavailable
 from fivefold.games.gomoku import GomokuGame, GomokuState
 from fivefold.games.othello import OthelloGame, OthelloState
-from fivefold.games.pentomino import PentominoState
+from fivefold.games.pentomino import PentominoGame, PentominoState
 from fivefold.strategies.base import GAME_OVER, Decision, Stop, Strategy
 from fivefold.strategies.chance import LARGEST_SEED
 from fivefold.strategies.checks import number, whole_number
@@ -70,9 +70,7 @@ class Engine(Strategy):
         if isinstance(state, PentominoState):
             if limit == Limit():
                 limit = Limit(seconds=SECONDS)
-            if self._perfect is None or self._perfect.game != state.game:
-                self._perfect = PerfectPlayer(state.game, self.memory, self.every_value)
-            return self._perfect.choose(state, limit, stop)
+            return self._perfect_on(state.game).choose(state, limit, stop)
         raise NativeUnavailable("engine.none_yet", game=state.game.name)
 
     def prepare(self, game: Game) -> None:
@@ -80,6 +78,8 @@ class Engine(Strategy):
             self.gomoku.prepare(game)
         if isinstance(game, OthelloGame):
             self.othello.prepare(game)
+        if isinstance(game, PentominoGame):
+            self._perfect_on(game).prepare()
 
     def forget(self) -> None:
         """Forgets what it has learned of positions, so that the next is answered afresh."""
@@ -118,3 +118,9 @@ class Engine(Strategy):
                 self.memory, self.threads, self.every_value, self.variety, chance
             )
         return self._othello
+
+    def _perfect_on(self, game: PentominoGame) -> PerfectPlayer:
+        """Returns the player of that board, made anew for another."""
+        if self._perfect is None or self._perfect.game != game:
+            self._perfect = PerfectPlayer(game, self.memory, self.every_value)
+        return self._perfect

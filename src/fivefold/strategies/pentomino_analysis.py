@@ -151,6 +151,14 @@ class Analyst:
             answer = None
         return Known() if answer is None else Known(answer.value, answer.move, "book")
 
+    def answers_in_book(self, state: PentominoState) -> dict[Move, Move]:
+        """Returns the answer to each move, where the book has them; a damaged one has none."""
+        try:
+            return self.book.answers(state) if self.book else {}
+        except FivefoldError as error:
+            self.trouble = error.message
+            return {}
+
     def solved(self, state: PentominoState, budget: Budget, share: float = 1.0) -> Known:
         """Returns who wins, if that share of what is left of the budget is enough to solve it."""
         if not state.live:

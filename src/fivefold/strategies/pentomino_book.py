@@ -57,6 +57,21 @@ class Book:
             return self._after_two(one, other) or self._after_two(other, one)
         return None
 
+    def answers(self, state: State) -> dict[Move, Move]:
+        """Returns the answer to each move after a first move that wins; else nothing."""
+        down = _pieces_down(self.game, state.cells) if state.game == self.game else []
+        if len(down) != 1:
+            return {}
+        symmetry = symmetry_of(self.game.rows, self.game.columns)
+        known = self.first_moves.get(symmetry.canonical[down[0]])
+        if known is None or known.answers is None:
+            return {}
+        way = symmetry.ways[down[0]][0]
+        return {
+            symmetry.back(way, reply): symmetry.back(way, third)
+            for reply, third in known.answers.items()
+        }
+
     def _start(self) -> BookAnswer | None:
         for move, known in self.first_moves.items():
             if known.outcome == "win":

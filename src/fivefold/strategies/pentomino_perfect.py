@@ -10,6 +10,7 @@ What is said is what was shown: without a proof there is no claim.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -19,7 +20,7 @@ from fivefold.strategies import explain
 from fivefold.strategies.base import Candidate, Decision, Overlay, Proof, Score, Stop
 from fivefold.strategies.budget import Budget
 from fivefold.strategies.ordering import by_replies
-from fivefold.strategies.pentomino_analysis import Analyst, Known, known_by, pieces_down, replies
+from fivefold.strategies.pentomino_analysis import Analyst, Known, known_by, replies
 from fivefold.strategies.pentomino_length import lengths_of
 from fivefold.strategies.pentomino_levels import first_safe, plies_left
 from fivefold.strategies.pentomino_solver import MEMORY
@@ -45,6 +46,10 @@ class PerfectPlayer:
         self._analyst = Analyst(game, memory)
         self._every_value = every_value
         self._has_complained = False
+
+    def prepare(self) -> None:
+        """Reads the book, which takes some hundredths of a second."""
+        self._analyst.in_book(self.game.start)
 
     def choose(self, state: PentominoState, limit: Limit, stop: Stop | None) -> Decision:
         """Returns a move that wins if one is found, and everything that is known of the others.
@@ -178,14 +183,11 @@ class PerfectPlayer:
         there for few moves was found when nothing easier was left. Where the book has no answers,
         the move that leaves the most replies.
         """
-        moves = state.legal_moves()
-        answers: dict[Move, Move | None] = {}
-        if pieces_down(state) == 1:
-            answers = {move: self._analyst.in_book(state.play(move)).move for move in moves}
-        served = list(answers.values())
-        rarity = {answer: served.count(answer) for answer in set(served)}
+        answers = self._analyst.answers_in_book(state)
+        served = Counter(answers.values())
         return min(
-            moves, key=lambda move: (rarity.get(answers.get(move), 0), -replies(state, move))
+            state.legal_moves(),
+            key=lambda move: (served[answers[move]] if answers else 0, -replies(state, move)),
         )
 
     def _unproven(self, state: PentominoState, budget: Budget, may_solve: bool) -> Decision:
