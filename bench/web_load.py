@@ -7,7 +7,8 @@ Each game is between two people, each on a socket of their own; the moves of all
 evenly over the time, sent when they are due whether or not earlier ones of other games were
 answered. `--analysis N` keeps the processor busy meanwhile: N questions to strategies at any time,
 and as many matches of two machines. The memory is that of the serving process. Server and load
-share the machine.
+share the machine; if that is a virtual one, its host may keep processors for others (`stolen`), and
+then the times are no measure.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import argparse
 import asyncio
 import contextlib
 import json
+import os
 import random
 import tempfile
 import time
@@ -148,6 +150,12 @@ async def watch_machines(server: Server) -> None:
                     break
 
 
+def stolen() -> float:
+    """Returns the seconds for which the host has kept our processors for others; Linux only."""
+    ticks = Path("/proc/stat").read_text().split("\n")[0].split()[8]
+    return int(ticks) / os.sysconf("SC_CLK_TCK")
+
+
 async def note_memory(server: Server, notes: list[tuple[float, float]]) -> None:
     """Notes seconds and megabytes, for ever."""
     began = time.monotonic()
@@ -190,7 +198,7 @@ async def measure(
             beside += [asyncio.create_task(analyse(server, answered)) for _ in range(analysis)]
             beside += [asyncio.create_task(watch_machines(server)) for _ in range(analysis)]
             beside.append(asyncio.create_task(note_memory(server, memory)))
-            began = time.perf_counter()
+            began, taken = time.perf_counter(), stolen()
             moves: set[asyncio.Task[None]] = set()
             for number in range(int(rate * seconds)):
                 await asyncio.sleep(max(0.0, began + number / rate - time.perf_counter()))
@@ -198,7 +206,7 @@ async def measure(
                 moves.add(move)
                 move.add_done_callback(moves.discard)
             await asyncio.gather(*moves)
-            spent = time.perf_counter() - began
+            spent, taken = time.perf_counter() - began, stolen() - taken
             for task in beside:
                 task.cancel()
             await asyncio.gather(*beside, return_exceptions=True)
@@ -219,6 +227,7 @@ async def measure(
         "errors": len(errors),
         "error_codes": sorted(set(errors)),
         "questions_answered": len(answered),
+        "stolen_percent": round(100 * taken / spent / (os.cpu_count() or 1), 1),
         "ack_ms": _quantiles(acks),
         "opponent_ms": _quantiles(seen),
         "megabytes": {
@@ -265,7 +274,8 @@ def main() -> None:
         f"max {seen['max']} ms\n"
         f"serving process {size['first']} MB at first, {size['most']} at most, {size['last']} at "
         f"last, {size['growth_per_hour']} MB an hour more once settled\n"
-        f"{result['questions_answered']} questions to strategies answered meanwhile"
+        f"{result['questions_answered']} questions to strategies answered meanwhile; the host kept "
+        f"{result['stolen_percent']} % of the processors for others"
     )
 
 
