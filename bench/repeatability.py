@@ -182,6 +182,10 @@ def look_at(name: str, folder: Path) -> tuple[Finding, list[str]]:
     return Finding(name, signature, tests, time.monotonic() - started, wrong), lines
 
 
+def print_row(*cells: str) -> None:
+    print(f"| {' | '.join(cells)} |", flush=True)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -200,6 +204,9 @@ def main() -> int:
     expected = answers_of_installed_core()
     found: list[Finding] = []
     signatures = set()
+    if not options.json:
+        print_row("build", "signature", "native tests", "seconds", "clean")
+        print_row(*["---"] * 5)
     for name in options.build or here:
         print(f"· {name}", file=sys.stderr)
         finding, lines = look_at(name, options.folder)
@@ -211,14 +218,12 @@ def main() -> int:
             signatures.add("installed")
         if finding.wrong:
             print(f"  {finding.wrong}", file=sys.stderr)
+        if not options.json:
+            clean = "no" if finding.wrong else "yes"
+            seconds = f"{finding.seconds:.0f}"
+            print_row(name, finding.signature, finding.tests, seconds, clean)
     if options.json:
         print(json.dumps([asdict(each) for each in found], indent=2))
-    else:
-        print("| build | signature | native tests | seconds | clean |\n|---|---|---|---|---|")
-        for each in found:
-            clean = "no" if each.wrong else "yes"
-            cells = (each.build, each.signature, each.tests, f"{each.seconds:.0f}", clean)
-            print("| " + " | ".join(cells) + " |")
     return 1 if len(signatures) > 1 or any(each.wrong for each in found) else 0
 
 
