@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -243,6 +244,18 @@ def test_a_damaged_book_is_mentioned_once_and_it_plays_on(
     assert "book.txt" not in str(second.text)
     assert first.proof is not None
     assert second.proof is not None
+
+
+def test_the_book_is_read_before_the_first_move_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reads = Mock(side_effect=book)
+    monkeypatch.setattr(pentomino_analysis, "book", reads)
+    player = Engine()
+    player.prepare(PentominoGame())
+    assert reads.call_count == 1
+    assert player.choose(PentominoGame().start, Limit(nodes=1)).proof is not None
+    assert reads.call_count == 1
 
 
 @pytest.mark.parametrize("first", ["F a1 b1 b2 c2 b3", WON_OPENING])
