@@ -90,7 +90,8 @@ def test_a_noticeboard_that_cannot_be_written_stops_no_game(
     """What is the log's goes on; what only the noticeboard knows is refused with a sentence."""
     made = two[0].new()
     board = board_of(two[0])._board
-    kept = SharedQuota("pictures", 1.0, 100, board_of(two[0]))
+    # A bucket of its own: another test may just have emptied the one for pictures.
+    kept = SharedQuota("of this test", 1.0, 100, board_of(two[0]))
     monkeypatch.setattr(two[0].house.quotas, "pictures", kept)
     two[0].in_loop(lambda: board.execute("PRAGMA query_only = ON"))
     try:
