@@ -108,6 +108,8 @@ DAMAGES = {
     "header alone, without its end": (b"fivefold pentomino book 1 8x8", "book.no_header"),
     "header alone": (b"fivefold pentomino book 1 8x8\n", "book.cut_off"),
     "other version": (GOOD.replace(b"book 1", b"book 2", 1), "book.version"),
+    "version with a zero before it": (GOOD.replace(b"book 1", b"book 01", 1), "book.no_header"),
+    "board with a zero before it": (GOOD.replace(b"8x8", b"08x8", 1), "book.no_header"),
     "no such board": (GOOD.replace(b"8x8", b"9x8", 1), "book.board"),
     "other board": (GOOD.replace(b"8x8", b"7x7", 1), "book.checksum"),
     "without its last byte": (GOOD[:-1], "book.cut_off"),

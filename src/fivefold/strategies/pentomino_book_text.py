@@ -31,7 +31,7 @@ VERSION = 1
 BITS = 12
 """Of an answer: no board has more than 2,308 placements."""
 
-_HEADER = re.compile(r"fivefold pentomino book (\d{1,9}) (\d{1,2})x(\d{1,2})")
+_HEADER = re.compile(r"fivefold pentomino book ([1-9]\d{0,8}) ([1-9]\d?)x([1-9]\d?)")
 _LAST = re.compile(rb"sha256 ([0-9a-f]{64})\n")
 
 
