@@ -32,8 +32,10 @@ def main() -> None:
     # Atheris sees into the files that Python's own finder loads, not into those of an editable
     # installation, whose finder is left to find the native core.
     sys.meta_path.sort(key=lambda finder: type(finder).__name__ == "ScikitBuildRedirectingFinder")
+    from fuzz.hits import Hits
     from fuzz.run import load
 
+    hits = Hits(atheris)
     file = Path(sys.argv[1])
     rules = [] if file.stem in ("moves", "positions") else ["games"]
     left_out = _modules(*NOT_PARSERS, *rules)
@@ -45,7 +47,8 @@ def main() -> None:
     checking.ONE_IN = 4
     # To merge corpora libFuzzer starts itself again, by its first argument and a shell.
     again = shlex.join([sys.executable, str(Path(__file__).resolve()), str(file.resolve())])
-    atheris.Setup([again, *sys.argv[2:]], check)
+    atheris.Setup([again, *sys.argv[2:]], hits.counted(check))
+    hits.begin()
     atheris.Fuzz()
 
 
