@@ -309,6 +309,9 @@ def _take_turn(target: Target, inputs: int, seconds: int, counts: Path) -> Run:
     try:
         for run in runs:
             _show(f"{target.name}: {run.inputs:,} inputs")
+    except RuntimeError:
+        run = Run(target)  # it died without a finding: nothing that it ran is known to be clean
+        raise
     finally:
         runs.close()
         passed = time.monotonic() - started if run.inputs else 0

@@ -49,6 +49,28 @@ def test_inputs_are_counted_and_a_clean_run_is_no_fault(
     assert count.inputs == count.clean >= 500
 
 
+def test_a_fuzzer_that_dies_without_a_finding_counts_for_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "BUILD", tmp_path)
+    target, counts = Target("dies", "native", tmp_path / "dies.cpp"), tmp_path / "counts.json"
+    target.program.write_text("#!/bin/sh\necho '#5000 pulse'\nexit 3\n")
+    target.program.chmod(0o755)
+    with pytest.raises(RuntimeError, match="dies did not run: #5000 pulse"):
+        work([target], 9000, 60, counts)
+    assert run.read_counts(counts)["dies"].clean == 0
+
+
+def test_inputs_that_take_other_branches_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for place in ("BUILD", "CORPUS", "FAULTS"):
+        monkeypatch.setattr(run, place, tmp_path / place)
+    last = list(fuzz(run.targets()["names"], 3000, 60, tmp_path / "findings"))[-1]
+    grown = list((tmp_path / "BUILD" / "corpus" / "names").iterdir())
+    assert 3 <= len(grown) < last.inputs / 10
+
+
 def test_a_run_that_is_stopped_has_its_inputs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
