@@ -195,9 +195,9 @@ Trained read_trained(std::span<const std::byte> file) {
     for (std::int16_t& constant : trained.constants) {
         constant = decoder.take();
     }
-    const Packing packing;
+    static const auto shared = static_cast<std::size_t>(Packing().count());
     for (auto& knot : trained.knots) {
-        knot.resize(static_cast<std::size_t>(packing.count()));
+        knot.resize(shared);
         for (std::int16_t& number : knot) {
             number = decoder.take();
         }

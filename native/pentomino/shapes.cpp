@@ -105,9 +105,7 @@ Shape reflected(Shape shape) {
     return settled(shape);
 }
 
-}  // namespace
-
-std::vector<Orientation> orientations() {
+std::vector<Orientation> all_orientations() {
     std::vector<Orientation> result;
     for (int piece = 0; piece < piece_count; ++piece) {
         std::set<Shape> shapes;
@@ -122,6 +120,13 @@ std::vector<Orientation> orientations() {
         }
     }
     return result;
+}
+
+}  // namespace
+
+const std::vector<Orientation>& orientations() {
+    static const std::vector<Orientation> all = all_orientations();
+    return all;
 }
 
 }  // namespace fivefold::pentomino

@@ -27,6 +27,6 @@ struct Orientation {
 };
 
 // All 63, by piece, each once: a piece that looks the same after a turn is not repeated.
-std::vector<Orientation> orientations();
+const std::vector<Orientation>& orientations();
 
 }  // namespace fivefold::pentomino

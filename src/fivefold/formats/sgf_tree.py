@@ -86,5 +86,6 @@ def as_value(text: str) -> str:
 
 def _on_one_line(text: str) -> str:
     """Returns the text with a space for whatever cannot be printed: names are shown to people."""
-    printable = "".join(mark if mark.isprintable() else " " for mark in text)
-    return " ".join(printable.split())
+    if not text.isprintable():
+        text = "".join(mark if mark.isprintable() else " " for mark in text)
+    return " ".join(text.split())

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _DASHES = "‐‑‒–—−"
 _PLAIN = {"Mn": "", "Me": "", "Cf": "", "Cc": " "}
 """Marks on a letter and invisible format characters go, control characters become spaces."""
 
 
+@lru_cache(maxsize=2)  # every format asks about the same text
 def tidy(text: str) -> str:
     """Returns the text without marks, invisible characters and odd widths; line breaks are `\\n`.
 
@@ -26,6 +28,7 @@ def tidy(text: str) -> str:
     return text.translate({ord(character): _plain(character) for character in set(text)})
 
 
+@lru_cache(maxsize=4096)
 def _plain(character: str) -> str:
     if character in "\n\t":
         return character

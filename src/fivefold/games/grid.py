@@ -98,12 +98,14 @@ def read_position(
 
 def check_alphabet(cells: str, alphabet: str) -> None:
     """Raises `InvalidNotation` naming the first character that is not in the alphabet."""
-    for place, character in enumerate(cells, start=1):
-        if character not in alphabet:
-            shown = " ".join(alphabet)
-            raise InvalidNotation(
-                "position.character", place=place, character=quoted(character), alphabet=shown
-            )
+    wrong = cells.lstrip(alphabet)
+    if wrong:
+        raise InvalidNotation(
+            "position.character",
+            place=len(cells) - len(wrong) + 1,
+            character=quoted(wrong[0]),
+            alphabet=" ".join(alphabet),
+        )
 
 
 def refuse_size(game: str, size: tuple[int, int], sizes: Message) -> InvalidNotation:

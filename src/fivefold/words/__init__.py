@@ -120,14 +120,9 @@ _PIECE = re.compile(rf"{_BLANK}|({'|'.join(re.escape(both) for both in FORMS)})"
 
 def write(message: Message, catalogue: Catalogue) -> str:
     """Returns the message as text in the catalogue's language."""
-
-    text = catalogue[message.key]
-    written = ""
-    end = 0
-    for piece in _PIECE.finditer(text):
-        written += text[end : piece.start()]
-        end = piece.end()
-        name, form, one, many, both = piece.groups()
+    before, pieces = _pieces(catalogue[message.key])
+    written = before
+    for name, form, one, many, both, after in pieces:
         if both is not None:
             written += particle(written, both)
         elif many is not None:
@@ -136,7 +131,15 @@ def write(message: Message, catalogue: Catalogue) -> str:
             written += format(message.facts[name], form)
         else:
             written += _plain(message.facts[name], catalogue)
-    return written + text[end:]
+        written += after
+    return written
+
+
+@cache
+def _pieces(text: str) -> tuple[str, list[tuple[Any, ...]]]:
+    """Returns what stands before the first piece, and the groups of each with what is behind it."""
+    before, *parts = _PIECE.split(text)
+    return before, list(zip(*[iter(parts)] * (_PIECE.groups + 1), strict=True))
 
 
 def _plain(fact: Any, catalogue: Catalogue) -> str:
@@ -159,6 +162,7 @@ def _fact_as_json(fact: Any) -> Any:
 
 def quoted(text: str, longest: int = 40) -> str:
     """Returns somebody's text fit for a sentence: short and without control characters."""
-    start = text[: longest + 1]
-    shown = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in start)
+    shown = text[: longest + 1]
+    if not shown.isprintable():
+        shown = "".join([c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in shown])
     return f"“{shown}”" if len(text) <= longest else f"“{shown[:longest]}…”"

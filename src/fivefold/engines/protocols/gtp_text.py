@@ -18,13 +18,13 @@ GAMES = {"othello": "Othello", "gomoku": "Gomoku"}
 """The games and their names in `set_game`."""
 
 _POINT = re.compile(r"([A-HJ-Z])([1-9][0-9]?)")
+_CLEAN = {**dict.fromkeys((*range(32), 127)), ord("\t"): " "}
 _COLOURS = {"b": Player.FIRST, "black": Player.FIRST, "w": Player.SECOND, "white": Player.SECOND}
 
 
 def clean(line: str) -> str:
     """Returns a line as GTP wants it read: no control characters, tabs as blanks."""
-    text = line.replace("\t", " ")
-    return "".join(c for c in text if c >= " " and c != "\x7f").strip()
+    return line.translate(_CLEAN).strip()
 
 
 def clean_command(line: str) -> str:
