@@ -107,9 +107,9 @@ def check_format(known: Format, text: str, game: Game | None) -> None:
     written = tried(lambda: known.write(readings))
     if written is None:
         return
-    # A file of several games says of each which it is.
+    # A file of several games says of each which it is, but for what was known without it.
     played = {each.start.game for each in readings}
-    again = tuple(known.read(written, played.pop() if len(played) == 1 else None))
+    again = tuple(known.read(written, played.pop() if len(played) == 1 else game))
     assert [(each.start, each.moves) for each in again] == [
         (each.start, each.moves) for each in readings
     ], written

@@ -224,8 +224,10 @@ def fuzz(target: Target, inputs: int, seconds: int, findings: Path) -> Generator
             new = [file for file in findings.iterdir() if file not in known]
             run.found_fault = any(not file.name.startswith("slow-unit") for file in new)
     if code and not run.found_fault:
+        told = BUILD / f"{target.name}.log"
+        told.write_text(run.output)
         reason = (run.output.strip().splitlines() or ["it said nothing"])[-1]
-        raise RuntimeError(f"the fuzzer of {target.name} did not run: {reason}")
+        raise RuntimeError(f"the fuzzer of {target.name} did not run: {reason} (all is in {told})")
     yield run
 
 

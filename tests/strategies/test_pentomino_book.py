@@ -160,9 +160,9 @@ HEAD, LOSS, WIN = sorted(LINES[:-1], key=lambda line: ("fivefold" not in line, "
 WRONG_LINES = {
     "no move": (LOSS.replace("L ", "Q ", 1), "book.no_move"),
     "a move in another order": (WIN.replace("N ", "n ", 1), "book.no_move"),
-    "nothing": ("\n", "book.no_move"),
+    "nothing": ("\n", "book.parts"),
     "no outcome": (WIN.replace("win", "draw"), "book.no_outcome"),
-    "only a move": (WIN.split(" : ")[0] + "\n", "book.no_outcome"),
+    "only a move": (WIN.split(" : ")[0] + "\n", "book.parts"),
     "another image": ("X f2 e3 f3 g3 f4 : loss : I a1 a2 a3 a4 a5\n", "book.not_canonical"),
     "a refutation that overlaps": (f"{LOSS[:16]} : loss : {LOSS[:16]}\n", "book.illegal"),
     "no refutation": (" : ".join([*LOSS.split(" : ")[:2], "\n"]), "book.no_move"),
@@ -180,6 +180,16 @@ def test_a_wrong_line_under_a_right_checksum_is_told(name: str) -> None:
         parse_book(signed(HEAD, line))
     assert caught.value.reason.key == "book.line"
     assert caught.value.reason.facts["reason"].key == reason
+
+
+def test_a_win_with_nothing_to_answer_has_its_last_part_too() -> None:
+    """On 2x5 no piece fits beside the first; without the part the line came back with it."""
+    head, line = "fivefold pentomino book 1 2x5\n", "I a1 b1 c1 d1 e1 : win"
+    game, found = parse_book(signed(head, f"{line} : \n"))
+    assert format_book(game, found) == signed(head, f"{line} : \n")
+    with pytest.raises(Damage) as caught:
+        parse_book(signed(head, f"{line}\n"))
+    assert caught.value.reason.facts["reason"].key == "book.parts"
 
 
 WRONG_ANSWERS = {"not base64": ("!", "book.not_base64"), "no legal move": ("////", "book.answer")}

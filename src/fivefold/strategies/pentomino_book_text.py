@@ -178,8 +178,10 @@ def _parse_header(data: bytes) -> PentominoGame:
 
 
 def _parse_line(game: PentominoGame, line: str) -> FirstMove:
-    move_text, _, rest = line.partition(" : ")
-    outcome, _, proof = rest.partition(" : ")
+    parts = line.split(" : ")
+    if len(parts) != 3:
+        raise Damage("book.parts")
+    move_text, outcome, proof = parts
     move = _parse_move(game, move_text)
     if symmetry_of(game.rows, game.columns).canonical[move] != move:
         raise Damage("book.not_canonical", move=move_text)

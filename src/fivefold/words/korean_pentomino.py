@@ -18,6 +18,7 @@ PENTOMINO: dict[str, str] = {
     "book.line": "{line}번째 줄에서 {reason}",
     "book.order": "첫 수의 차례가 맞지 않습니다",
     "book.no_move": "수가 있어야 할 곳에 수가 없습니다",
+    "book.parts": "첫 수, 결과, 증명으로 이루어져 있지 않습니다",
     "book.no_outcome": "결과가 win도 loss도 아닙니다",
     "book.not_canonical": "{move}은(는) 대칭인 수 가운데 가장 작은 것이 아닙니다",
     "book.illegal": "{move} 다음에는 {reply}을(를) 둘 수 없습니다",

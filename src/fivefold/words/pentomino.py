@@ -18,6 +18,7 @@ PENTOMINO: dict[str, str] = {
     "book.line": "in line {line} {reason}",
     "book.order": "the first move is not in order",
     "book.no_move": "there is no move where one must be",
+    "book.parts": "it does not consist of a first move, its outcome and its proof",
     "book.no_outcome": "the outcome is neither win nor loss",
     "book.not_canonical": "{move} is not the smallest of its images",
     "book.illegal": "{reply} cannot be played after {move}",
