@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import os
 import shutil
 import tempfile
 from collections import Counter
@@ -48,6 +49,19 @@ def own_folder() -> Path:
     folder = Path(tempfile.mkdtemp(prefix="fuzz-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
+
+
+class OwnFile:
+    """A file that is only read, kept open for writing: to open it took a fifth of the time."""
+
+    def __init__(self, name: str) -> None:
+        self.path = own_folder() / name
+        self._number = os.open(self.path, os.O_CREAT | os.O_WRONLY)
+
+    def write(self, content: bytes) -> None:
+        """Has the file hold that and nothing else."""
+        os.ftruncate(self._number, 0)
+        os.pwrite(self._number, content, 0)
 
 
 def text_of(data: bytes) -> str:

@@ -10,25 +10,25 @@ from fivefold.results.journal import FILE, Journal
 from fivefold.results.ladder import Ladder, ladder_from
 from fivefold.results.table import table_of
 from fivefold.results.tournament import Tournament
-from fuzz.checking import own_folder, tried
+from fuzz.checking import OwnFile, tried
 
-FOLDER = own_folder()
-SETTINGS = FOLDER / "settings.toml"
+SETTINGS = OwnFile("settings.toml")
+JOURNAL = OwnFile(FILE)
 
 
 def check(data: bytes) -> None:
     kind, content = data[:1], data[1:]
     if kind == b"t":
-        SETTINGS.write_bytes(content)
-        tried(lambda: read_file(str(SETTINGS)))
+        SETTINGS.write(content)
+        tried(lambda: read_file(str(SETTINGS.path)))
     elif kind == b"l":
         ladder = tried(lambda: ladder_from(content.decode("utf-8", "replace"), "ladder.json"))
         if ladder is not None:
             again = Ladder.from_json(json.loads(json.dumps(ladder.as_json(), allow_nan=False)))
             assert again.as_json() == ladder.as_json()
     else:
-        (FOLDER / FILE).write_bytes(content)
-        journal = tried(lambda: Journal.open(FOLDER))
+        JOURNAL.write(content)
+        journal = tried(lambda: Journal.open(JOURNAL.path.parent))
         if journal is not None:
             _check_journal(journal)
 

@@ -24,7 +24,7 @@ _COLOURS = {"b": Player.FIRST, "black": Player.FIRST, "w": Player.SECOND, "white
 
 def clean(line: str) -> str:
     """Returns a line as GTP wants it read: no control characters, tabs as blanks."""
-    return line.translate(_CLEAN).strip()
+    return (line if line.isprintable() else line.translate(_CLEAN)).strip()
 
 
 def clean_command(line: str) -> str:
