@@ -1,7 +1,7 @@
 // Files that programs of ours keep: the journal of small Othello, games and records of training.
+#include <fcntl.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <filesystem>
 #include <string>
 
@@ -22,11 +22,12 @@ const std::string& file_name() {
     return name;
 }
 
+// Has the file hold that and nothing else. It stays open: to open it for every input takes long.
 void write(std::string_view bytes) {
-    std::FILE* const file = std::fopen(file_name().c_str(), "wb");
-    require(file != nullptr, "the file can be written");
-    std::fwrite(bytes.data(), 1, bytes.size(), file);
-    std::fclose(file);
+    static const int file = open(file_name().c_str(), O_CREAT | O_WRONLY, 0600);
+    require(pwrite(file, bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size()) &&
+                ftruncate(file, static_cast<off_t>(bytes.size())) == 0,
+            "the file can be written");
 }
 
 // Training refuses with a std::runtime_error; its programs print it and end.
@@ -49,8 +50,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         case 0:
             read_training([] {
                 const auto games = gomoku::training::read_games(file_name());
-                gomoku::training::write_games(file_name(), games);
-                require(gomoku::training::read_games(file_name()).size() == games.size(),
+                const std::string again = file_name() + "-again";
+                gomoku::training::write_games(again, games);
+                require(gomoku::training::read_games(again).size() == games.size(),
                         "games are as many as they were");
             });
             break;
