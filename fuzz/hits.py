@@ -50,7 +50,12 @@ class Hits:
 
         def run(data: bytes) -> None:
             self._atheris._trace_branch = self._native.hit
-            check(data)
+            try:
+                check(data)
+            except Exception:
+                # libFuzzer keeps it too, but once it ended without.
+                print("input:", data, flush=True)
+                raise
 
         return run
 
