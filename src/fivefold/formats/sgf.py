@@ -82,10 +82,10 @@ def _game(root: Node, known: Game | None) -> Game:
         raise InvalidNotation("record.other_game", other=name, game=known.name)
     kind = GAMES[name]
     size = _size(root) or (known and (known.rows, known.columns)) or None
-    try:
-        rules = read_rules(kind, _text(root, "RU"))
-    except UnknownName:
-        rules = known.rules if known else kind.rule_names[0]
+    rules = known.rules if known else kind.rule_names[0]
+    if told := _text(root, "RU"):
+        with suppress(UnknownName):
+            rules = read_rules(kind, told)
     return kind.of(size, rules)
 
 

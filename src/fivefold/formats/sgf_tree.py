@@ -75,8 +75,10 @@ def main_lines(text: str) -> list[list[Node]]:
 
 def simple(value: str) -> str:
     """Returns what a value says, on one line."""
-    joined = re.sub(r"\\(?:\r\n|\n\r|\r|\n)", "", value)
-    return _on_one_line(re.sub(r"\\(.)", r"\1", joined, flags=re.DOTALL))
+    if "\\" in value:
+        value = re.sub(r"\\(?:\r\n|\n\r|\r|\n)", "", value)
+        value = re.sub(r"\\(.)", r"\1", value, flags=re.DOTALL)
+    return _on_one_line(value)
 
 
 def as_value(text: str) -> str:
