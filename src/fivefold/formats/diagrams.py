@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from fivefold.core import Game, State
@@ -71,6 +72,7 @@ class DiagramFormat:
         return f"{state.game.diagram(state, self.style)}\n{state.to_move.value} to move\n"
 
 
+@lru_cache(maxsize=1)  # both styles ask about the same text, and then it is read
 def _drawing(text: str) -> _Drawing:
     labelled: list[tuple[int, str]] = []
     bare: list[str] = []
