@@ -91,7 +91,7 @@ def test_a_replay_begins_before_the_chosen_moves_and_numbers_them(show: Show) ->
 def test_segments_choose_how_much_is_replayed(show: Show) -> None:
     page = show()
     for name, first in (("5", 25), ("15", 15), ("All", 0)):
-        page.get_by_role("radio", name=name, exact=True).check(force=True)
+        page.get_by_role("radio", name=name, exact=True).check()
         page.wait_for_function("first => shown.at(-1).ply === first", arg=first)
         assert shown(page)["cells"] == position_after(first)
         slider = page.get_by_role("slider", name="Move", exact=True)

@@ -142,11 +142,11 @@ def test_two_machines_can_be_paused_and_paced(sit: Sit) -> None:
 def test_a_new_game_is_made_from_the_sheet(sit: Sit) -> None:
     me = sit("/play/gomoku")
     me.press("n")
-    me.sheet.get_by_label("Othello", exact=True).check(force=True)
-    me.sheet.get_by_label("6", exact=True).check(force=True)
-    me.sheet.get_by_label("White", exact=True).check(force=True)
+    me.sheet.get_by_label("Othello", exact=True).check()
+    me.sheet.get_by_label("6", exact=True).check()
+    me.sheet.get_by_label("White", exact=True).check()
     me.sheet.get_by_text("Clock and rules").click()
-    me.sheet.get_by_label("3+2", exact=True).check(force=True)
+    me.sheet.get_by_label("3+2", exact=True).check()
     before = me.page.url
     me.sheet.get_by_role("button", name="Start").click()
     expect(me.page).not_to_have_url(before)

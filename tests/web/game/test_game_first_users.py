@@ -131,7 +131,7 @@ def test_a_request_and_a_note_do_not_cover_each_other(sit: Sit) -> None:
 def test_a_sheet_says_itself_why_it_does_not_start(sit: Sit) -> None:
     me = sit("/play/gomoku", width=360, height=740, touch=True, strict=False)
     me.page.locator(".bar-new").tap()
-    me.sheet.get_by_label("Own").first.check(force=True)
+    me.sheet.get_by_label("Own").first.check()
     me.sheet.get_by_label("Size").fill("99")
     me.sheet.get_by_role("button", name="Start").tap()
     expect(me.sheet.get_by_role("alert").first).to_contain_text("not played on 99x99")
@@ -179,7 +179,7 @@ def test_an_opponent_of_ones_own_stands_among_the_first(sit: Sit) -> None:
 
 def test_keys_work_after_a_choice_and_on_a_korean_keyboard(sit: Sit) -> None:
     me = sit("/view#g=gomoku&m=h8,i9,h7,i10,h9,h6")
-    me.page.locator("ff-replay").get_by_label("5", exact=True).check(force=True)
+    me.page.locator("ff-replay").get_by_label("5", exact=True).check()
     expect(me.page.locator("ff-replay")).to_contain_text("move 1 of 6")
     me.press("]")
     expect(me.page.locator("ff-replay")).to_contain_text("move 2 of 6")
