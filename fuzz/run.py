@@ -56,6 +56,8 @@ FAST_SANITIZERS = {"ASAN_OPTIONS": "malloc_context_size=0:quarantine_size_mb=16"
 LARGEST_CORPUS = 10_000
 """Bytes of a target's corpus that are committed."""
 
+UNCAUGHT = " === Uncaught Python exception"
+"""What Atheris prints of an error that a target did not expect."""
 _NUMBER = re.compile(r"^#(\d+)\s|number_of_executed_units: (\d+)")
 
 
@@ -224,9 +226,11 @@ def fuzz(target: Target, inputs: int, seconds: int, findings: Path) -> Generator
                     if number := _NUMBER.match(line.removeprefix("stat::")):
                         run.inputs = int(number[1] or number[2])
             code = child.wait()
-            # Slow inputs are kept too, yet only those that hang are faults.
+            # Slow inputs are kept too, yet only those that hang are faults. An error in a target is
+            # one although libFuzzer kept nothing.
             new = [file for file in findings.iterdir() if file not in known]
-            run.found_fault = any(not file.name.startswith("slow-unit") for file in new)
+            is_kept = any(not file.name.startswith("slow-unit") for file in new)
+            run.found_fault = is_kept or UNCAUGHT in run.output
     if code and not run.found_fault:
         told = BUILD / f"{target.name}.log"
         told.write_text(run.output)
@@ -354,7 +358,7 @@ def work_together(jobs: int, arguments: Sequence[str]) -> int:
 
 def _report(run: Run, findings: Path) -> str:
     """Returns what libFuzzer said about the fault."""
-    places = (run.output.rfind(mark) for mark in (" === Uncaught", "==ERROR", "SUMMARY:"))
+    places = (run.output.rfind(mark) for mark in ("\ninput: b", UNCAUGHT, "==ERROR", "SUMMARY:"))
     start = next((place for place in places if place >= 0), max(0, len(run.output) - 2_000))
     told = run.output[start:][:4_000]
     return f"{run.target.name}: a fault was found; its input is in {findings}\n{told}"

@@ -61,6 +61,20 @@ def test_a_fuzzer_that_dies_without_a_finding_counts_for_nothing(
     assert run.read_counts(counts)["dies"].clean == 0
 
 
+def test_an_error_in_a_target_is_a_fault_though_its_input_was_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(run, "BUILD", tmp_path)
+    target, counts = Target("errs", "native", tmp_path / "errs.cpp"), tmp_path / "counts.json"
+    told = r"#5000 pulse\ninput: b'Z'\n\n === Uncaught Python exception: ===\nAssertionError\n"
+    target.program.write_text(f'#!/bin/sh\nprintf "{told}"\nexit 1\n')
+    target.program.chmod(0o755)
+    assert work([target], 9000, 60, counts)
+    count = run.read_counts(counts)["errs"]
+    assert (count.inputs, count.clean, count.faults) == (5000, 0, 1)
+    assert "input: b'Z'" in capsys.readouterr().out
+
+
 def test_inputs_that_take_other_branches_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
