@@ -66,7 +66,8 @@ def main() -> None:
     checking.ONE_IN = 4
     if not tries_rules:
         _remember_moves()
-    # What is imported stays. To look for other garbage as often as usual took an eighth of the time.
+    # What is imported stays. To look for other garbage as often as usual took an eighth of the
+    # time.
     gc.freeze()
     gc.set_threshold(100_000)
     # To merge corpora libFuzzer starts itself again, by its first argument and a shell.
