@@ -1,4 +1,4 @@
-"""D5: a full disk is 503 `store.unavailable`, nobody is told anything, and it passes.
+"""D5: a full disk is 503 `storage_unavailable`, nobody is told anything, and it passes.
 
 Over HTTP and over the socket, and with everything else that would have to be written; what only
 has to be read goes on. The disk is full because no file of the process may grow, which SQLite meets
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tests.server.app.conftest import Serve
     from tests.server.conftest import FullDisk, PostgresServer
 
-UNAVAILABLE = "store.unavailable"
+UNAVAILABLE = "storage_unavailable"
 MOST_MOVES = 80
 """More than a page of PostgreSQL's holds."""
 

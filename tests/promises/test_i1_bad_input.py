@@ -214,7 +214,7 @@ store.busy                 tests/server/test_store_faults.py
 store.closed               tests/server/app/operations/test_metrics.py
 store.missing              tests/server/test_store.py
 store.stale                tests/server/test_store.py
-store.unavailable          tests/promises/test_d5_full_disk.py
+storage_unavailable        tests/promises/test_d5_full_disk.py
 strategy.no_engine         tests/server/test_opponents.py
 strategy.own_broken        tests/server/test_own.py
 strategy.own_not_for_game  tests/server/test_own.py

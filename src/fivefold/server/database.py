@@ -59,7 +59,7 @@ def storage_errors() -> Iterator[None]:
     try:
         yield
     except (SQLAlchemyError, OSError) as error:
-        raise StorageUnavailable("store.unavailable") from error
+        raise StorageUnavailable("storage_unavailable") from error
 
 
 @contextmanager

@@ -133,7 +133,7 @@ class Noticeboard(Neighbours):
         try:
             return self._board.execute(query, facts).fetchall()
         except sqlite3.Error as error:
-            raise StorageUnavailable("store.unavailable") from error
+            raise StorageUnavailable("storage_unavailable") from error
 
     def _write(self, change: str, *facts: Any) -> int:
         """Returns how many rows were changed; the game goes on though nothing could be written."""
@@ -243,7 +243,7 @@ class Noticeboard(Neighbours):
         now = self._now()
         taken = self._write(_TAKE, kind, _hashed(client), rate, burst, count, now)
         if taken < 0:
-            raise StorageUnavailable("store.unavailable")
+            raise StorageUnavailable("storage_unavailable")
         self._takes += 1
         if self._takes % TAKES_A_SWEEP == 0:
             self._sweep(kind, rate, burst, now)

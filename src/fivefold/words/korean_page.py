@@ -146,7 +146,7 @@ SERVER: dict[str, str] = {
     # keeping matches
     "store.stale": "그 사이에 다른 일이 있었습니다. 대국의 버전은 이제 {version}입니다.",
     "store.missing": "그런 대국은 없습니다.",
-    "store.unavailable": "지금은 대국을 보관할 수 없습니다. 바뀐 것은 없으니 다시 해 보세요.",
+    "storage_unavailable": "지금은 대국을 보관할 수 없습니다. 바뀐 것은 없으니 다시 해 보세요.",
     "store.busy": "보관을 기다리는 수가 너무 많습니다. 바뀐 것은 없으니 다시 해 보세요.",
     "store.closed": "서버가 곧 멈춥니다. 바뀐 것은 없습니다.",
     "store.url": "{url}은(는) 데이터베이스가 아닙니다. sqlite:///path/to/file이나 postgresql://user@host/name처럼 적습니다.",

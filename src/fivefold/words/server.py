@@ -169,7 +169,7 @@ SERVER: dict[str, str] = {
     # keeping matches
     "store.stale": "Something else happened first: the match is at version {version} now.",
     "store.missing": "There is no such game.",
-    "store.unavailable": "The game cannot be kept at the moment: nothing was changed, try again.",
+    "storage_unavailable": "The game cannot be kept at the moment: nothing was changed, try again.",
     "store.busy": "Too many moves are waiting to be kept: nothing was changed, try again.",
     "store.closed": "The server is about to stop: nothing was changed.",
     "store.url": "{url} is no database: write sqlite:///path/to/file or postgresql://user@host/name.",

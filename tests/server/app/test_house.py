@@ -82,7 +82,7 @@ class Ledger(Store):
     ) -> None:
         await asyncio.sleep(0.01)
         if self.full:
-            raise StorageUnavailable("store.unavailable", reason="the disk is full")
+            raise StorageUnavailable("storage_unavailable", reason="the disk is full")
         await super().append(match, events, beside)
         self.notes += [f"on disk {event.version}" for event in events]
 
