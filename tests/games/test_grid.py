@@ -6,6 +6,7 @@ import pytest
 
 from fivefold.errors import IllegalMove, InvalidNotation
 from fivefold.games import grid
+from fivefold.words import say
 
 ROWS, COLUMNS = 3, 4
 # a1 b1 c1 d1     0  1  2  3
@@ -113,3 +114,19 @@ def test_what_is_no_name_gets_one_from_the_middle_of_the_board_as_an_example(nam
 )
 def test_a_line_of_play_is_split_where_a_cell_ends(text: str, moves: list[str]) -> None:
     assert grid.split_cells(text) == moves
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("XO XO O", 4),  # rows and the side
+        ("XO XO x", 4),
+        ("XO X O", 4),  # cells one by one: no side is seen among them
+        ("XXOOX O", 5),
+        ("XXOOX", 5),
+    ],
+)
+def test_a_side_after_the_rows_is_not_counted_as_a_cell(text: str, count: int) -> None:
+    with pytest.raises(InvalidNotation) as refused:
+        grid.read_position(text, "othello", (4, 6), say("position.length.othello"))
+    assert (refused.value.code, refused.value.count) == ("position.length", count)
