@@ -15,7 +15,7 @@ import pytest
 from fivefold.core import Player
 from fivefold.errors import IllegalMove
 from fivefold.games.gomoku import GomokuGame, GomokuState
-from fivefold.games.gomoku_fouls import fouls
+from fivefold.games.gomoku_fouls import fouls, shapes
 from fivefold.games.gomoku_rules import SideRules, side_rules
 
 BOARDS = Path(__file__).parents[1] / "data" / "renju-forbidden-points.jsonl"
@@ -250,6 +250,10 @@ def test_five_beats_every_foul(picture: str) -> None:
     outcome = state.play(cell).outcome
     assert outcome is not None
     assert outcome.winner is Player.FIRST
+
+
+def test_a_row_as_long_as_anybody_looks_is_an_overline() -> None:
+    assert shapes("XXXXX.XXXXX", "X", six_wins=False)[5].six
 
 
 def test_white_makes_no_fouls_in_renju() -> None:

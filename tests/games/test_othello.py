@@ -156,7 +156,7 @@ def test_boards_it_is_not_played_on_are_refused(size: tuple[int, int]) -> None:
         OthelloGame.of(size)
 
 
-@pytest.mark.parametrize(("text", "move"), [("0", 0), ("63", 63), ("19", 19), (" 44 ", 44)])
+@pytest.mark.parametrize(("text", "move"), [("0", 0), ("63", 63), ("19", 19), (" 44 ", 44), ("005", 5)])
 def test_o1_a_move_may_be_the_number_row_times_8_plus_column(text: str, move: int) -> None:
     assert OTHELLO.parse_move(text) == move
 
@@ -168,12 +168,12 @@ def test_o1_numbers_and_names_mean_the_same_squares() -> None:
     assert OTHELLO.format_move(19) == "d3"
 
 
-@pytest.mark.parametrize("text", ["--", "-1", "pass", "PASS", "PA", " -- "])
+@pytest.mark.parametrize("text", ["--", "-1", "pass", "PASS", "PA", "ps", " -- "])
 def test_o1_minus_one_is_a_pass_as_other_words_are(text: str) -> None:
-    assert OTHELLO.parse_move(text) == PASS
+    assert OTHELLO.parse_move(text) == PASS == -1
 
 
-@pytest.mark.parametrize("text", ["64", "-2", "100", "+64", "9" * 50])
+@pytest.mark.parametrize("text", ["64", "-2", "100", "+64", "0005", "9" * 50])
 def test_o1_a_number_off_the_board_is_readable_but_not_allowed(text: str) -> None:
     with pytest.raises(IllegalMove, match="squares are numbered 0 to 63"):
         OTHELLO.parse_move(text)
@@ -218,6 +218,8 @@ def test_r2_the_mirrored_start_has_x_on_d4_and_e5_and_x_moves_first() -> None:
 
 
 def test_r2_the_standard_start_is_the_default_with_x_on_e4_and_d5() -> None:
+    assert OthelloGame.rule_names == ("standard", "mirrored")
+    assert OthelloGame() == OthelloGame.of(rules="standard")
     start = OthelloGame.of().start
     on = {OTHELLO.format_cell(cell): disc for cell, disc in enumerate(start.cells) if disc != "."}
     assert on == {"d4": "O", "e4": "X", "d5": "X", "e5": "O"}
@@ -349,6 +351,18 @@ def test_a_position_that_cannot_be_read_gets_the_reason(text: str, sentence: str
 def test_what_is_no_move_cannot_be_read(text: str) -> None:
     with pytest.raises(InvalidNotation, match="is not a move: write a column and a row such as e5"):
         OTHELLO.parse_move(text)
+
+
+def test_there_is_no_move_in_an_empty_text() -> None:
+    with pytest.raises(InvalidNotation, match="There is no move in an empty text"):
+        OTHELLO.parse_move(" ")
+
+
+@pytest.mark.parametrize("move", [-2, 64])
+def test_a_number_that_is_no_square_is_no_move(move: int) -> None:
+    with pytest.raises(IllegalMove) as refusal:
+        OTHELLO.start.play(move)
+    assert refusal.value.code == "move.unknown"
 
 
 def test_a_message_quotes_what_was_written() -> None:

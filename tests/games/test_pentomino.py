@@ -209,7 +209,11 @@ def test_a_move_is_its_letter_and_five_cells_or_the_cells_alone_in_any_order(tex
     ("text", "kind", "sentence"),
     [
         ("", InvalidNotation, "There is no move in an empty text."),
-        ("F", InvalidNotation, "“F” is not a move: write a piece and its five cells"),
+        (
+            "F",
+            InvalidNotation,
+            "“F” is not a move: write a piece and its five cells such as F c4 d4 d5 e5 d6.",
+        ),
         ("F e4 d5", InvalidNotation, "A move is five different cells, with or without the letter"),
         ("Q e4 d5 e5 e6 f6", InvalidNotation, "“Q” is no piece: the pieces are FILNPTUVWXYZ."),
         ("ﬁ e4 d5 e5 e6 f6", InvalidNotation, "“ﬁ” is no piece"),
@@ -255,7 +259,7 @@ def test_rectangles_of_5_to_64_cells_are_played_on(size: tuple[int, int]) -> Non
     assert game.parse_position(game.format_position(game.start)) == game.start
 
 
-@pytest.mark.parametrize("size", [(1, 4), (8, 9), (23, 2), (0, 0), (1, 64), (100, 100)])
+@pytest.mark.parametrize("size", [(1, 4), (8, 9), (5, 13), (23, 2), (0, 0), (-5, -5), (1, 64), (100, 100)])
 def test_other_boards_are_refused(size: tuple[int, int]) -> None:
     with pytest.raises(InvalidNotation, match="a rectangle of 5 to 64 cells"):
         PentominoGame.of(size)
@@ -299,6 +303,7 @@ def test_letters_that_form_no_pentomino_cannot_exist(cells: str, letter: str) ->
         ("." * 4, "The position has 4 cells; pentomino has 8x8 cells"),
         ("." * 100, "The position has 100 cells; pentomino has 8x8 cells"),
         ("." * 10 + "O" + "." * 53, "Character 11 of the position, “O”, is none of F I L N P T"),
+        ("?" + "." * 63, "Character 1 of the position, “?”, is none of F I L N P T"),
         ("ı" * 5 + "." * 59, "Character 1 of the position, “ı”, is none of F I L N P T"),
     ],
 )

@@ -171,9 +171,8 @@ def _row_through(line: str, place: int) -> range:
 
 
 def _free_ends(line: str, row: range) -> list[int]:
-    """Returns the free places before and after the row."""
-    ends = (row[0] - 1, row[-1] + 1)
-    return [end for end in ends if 0 <= end < len(line) and line[end] == "."]
+    """Returns the free places before and after the row, which ends before the line does."""
+    return [end for end in (row[0] - 1, row[-1] + 1) if line[end] == "."]
 
 
 def _put(line: str, place: int) -> str:

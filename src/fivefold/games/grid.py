@@ -11,7 +11,7 @@ import string
 from functools import cache
 
 from fivefold.errors import IllegalMove, InvalidNotation
-from fivefold.words import Message, quoted
+from fivefold.words import Message, quoted, say
 
 LETTERS = "abcdefghijklmnopqrstuv"
 LARGEST_SIDE = len(LETTERS)
@@ -48,8 +48,8 @@ def parse_cell(text: str, rows: int, columns: int, *, bottom_up: bool) -> int:
     return row * columns + column
 
 
-def _example(rows: int, columns: int) -> str:
-    return f"a column and a row such as {LETTERS[columns // 2]}{rows // 2 + 1}"
+def _example(rows: int, columns: int) -> Message:
+    return say("move.example.cell", cell=f"{LETTERS[columns // 2]}{rows // 2 + 1}")
 
 
 def split_cells(text: str) -> list[str]:

@@ -236,7 +236,7 @@ class PentominoGame:
         try:
             return grid.parse_cell(name, self.rows, self.columns, bottom_up=False)
         except InvalidNotation:
-            example = "a piece and its five cells such as F c4 d4 d5 e5 d6"
+            example = say("move.example.pentomino")
             raise InvalidNotation("move.unreadable", text=quoted(text), example=example) from None
 
     def format_move(self, move: Move) -> str:

@@ -19,6 +19,8 @@ LIBRARY: dict[str, str] = {
     # moves that cannot be read
     "move.empty": "There is no move in an empty text.",
     "move.unreadable": "{text} is not a move: write {example}.",
+    "move.example.cell": "a column and a row such as {cell}",
+    "move.example.pentomino": "a piece and its five cells such as F c4 d4 d5 e5 d6",
     "move.off_board": "{text} is off the board, which has columns a–{last_column} and rows 1–{rows}.",
     "move.pair_off_board": "{text} is off the board: rows and columns are numbered 0 to {last}.",
     "move.number_off_board": "There is no square {text}: squares are numbered 0 to {last}, a pass is -1.",

@@ -22,7 +22,9 @@ LIBRARY: dict[str, str] = {
     "pentomino.stuck": "{loser}이(가) 놓을 조각이 없어 {winner} 승입니다.",
     # moves that cannot be read
     "move.empty": "빈 글에는 수가 없습니다.",
-    "move.unreadable": "{text}은(는) 수가 아닙니다. {example}처럼 적습니다.",
+    "move.unreadable": "{text}은(는) 수가 아닙니다. {example} 적습니다.",
+    "move.example.cell": "{cell}처럼 열과 행을",
+    "move.example.pentomino": "F c4 d4 d5 e5 d6처럼 조각 글자와 다섯 칸을",
     "move.off_board": "{text}은(는) 판 밖입니다. 열은 a–{last_column}, 행은 1–{rows}입니다.",
     "move.pair_off_board": "{text}은(는) 판 밖입니다. 행과 열의 번호는 0부터 {last}까지입니다.",
     "move.number_off_board": "{text}번 칸은 없습니다. 칸 번호는 0부터 {last}까지이고, 쉬어 가기는 -1입니다.",

@@ -203,3 +203,32 @@ def test_a_time_that_goes_backwards_charges_nothing(sit: Sit) -> None:
     table.now -= 30
     table.move("e5")
     assert used_and_left(table) == (0, 60, 0, 60)
+
+
+def test_a_turn_that_is_held_begins_anew_when_it_is_resumed(sit: Sit) -> None:
+    table = sit(time="1+0")
+    table.now += 10
+    table.room.resume()  # nothing was held: the turn goes on
+    assert table.room.flag_due() == pytest.approx(50)
+    table.room.hold()
+    table.now += 100
+    assert table.clocks()["running"] is None
+    assert table.room.flag_due() is None
+    table.room.resume()
+    assert table.clocks()["running"] == "X"
+    assert table.room.flag_due() == pytest.approx(60)
+
+
+def test_no_clock_runs_in_a_match_that_is_over_whoever_takes_a_seat(sit: Sit) -> None:
+    table = sit(time="1+0")
+    table.do(do.Resign(table.version))
+    table.do(do.Reseat(table.version, {"O": "level(2)"}))
+    assert not table.room.live
+    assert table.clocks()["running"] is None
+
+
+def test_a_flag_falls_once(people: Sit) -> None:
+    table = people(time="1+0")
+    table.now += 61
+    table.do(do.Flag(), MACHINE)
+    assert table.do(do.Flag(), MACHINE) == []

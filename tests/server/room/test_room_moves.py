@@ -214,3 +214,12 @@ def test_two_passes_in_a_row_are_the_end(sit: Sit) -> None:
     assert table.room.result is not None
     assert table.room.result["winner"] == "X"
     assert table.room.result["margin"] == table.room.state.cells.count("X")
+
+
+def test_a_machines_move_is_played_once_as_well(sit: Sit) -> None:
+    table = sit()
+    table.play("e5")
+    move = do.Move("e6", "once", table.version)
+    (event,) = table.do(move, MACHINE)
+    assert table.do(move, MACHINE) == []
+    assert table.room.answered("once", MACHINE) == event.version

@@ -166,18 +166,39 @@ def test_swapping_exchanges_the_seats_and_their_holders(sit: Sit) -> None:
     assert same_screen.do(do.Swap(same_screen.version)) == []
 
 
-def test_after_a_crash_the_match_goes_on_with_another_machine(sit: Sit) -> None:
+@pytest.mark.parametrize("ending", ["crashed", "illegal"])
+def test_after_a_crash_the_match_goes_on_with_another_machine(sit: Sit, ending: str) -> None:
     table = sit()
     table.play("e5")
-    (ended,) = table.do(do.Crash("O", say("match.no_move")), MACHINE)
+    (ended,) = table.do(do.Crash("O", say("match.no_move"), ending), MACHINE)
     assert ended.data["winner"] == "X"
-    assert ended.data["ending"] == "crashed"
+    assert ended.data["ending"] == ending
     assert ended.data["reason"]["text"] == "It gave no move. Black wins."
     assert table.room.machine_to_move is None
     table.do(do.Reseat(table.version, {"O": "h2"}))
     assert table.room.live
     assert table.room.machine_to_move == "h2"
     assert table.rebuilt().document() == table.room.document()
+
+
+def test_only_a_machine_whose_turn_it_is_can_break(sit: Sit) -> None:
+    table = sit()
+    for seat in ("X", "O"):  # Ann is to move, and she is no machine
+        assert table.refusal(do.Crash(seat, say("match.no_move")), MACHINE) == "match.not_its_turn"
+
+
+def test_a_machine_does_not_begin_before_the_other_has_come(sit: Sit) -> None:
+    table = sit(x="level(1)", o="open")
+    assert table.room.machine_to_move is None
+    table.do(do.Join(), BOB)
+    assert table.room.machine_to_move == "level(1)"
+
+
+@pytest.mark.parametrize("seat", ["X", "O"])
+def test_who_joins_two_open_seats_has_the_one_they_named(sit: Sit, seat: str) -> None:
+    table = sit(x="open", o="open")
+    table.do(do.Join(seat), BOB)
+    assert table.room.held_by(BOB) == {seat}
 
 
 def test_changing_seats_after_the_end_does_not_undo_it(sit: Sit) -> None:

@@ -147,6 +147,7 @@ def test_a_stone_on_a_stone_is_refused_by_the_rules(people: Sit) -> None:
 def test_there_is_nothing_to_choose_in_a_match_that_was_not_opened_so(people: Sit) -> None:
     table = people()
     assert table.refusal(do.Choose("black", table.version), ANN) == "swap2.no_choice"
+    assert table.refusal(do.Answer(STONES, None, table.version), MACHINE) == "swap2.settled"
 
 
 @pytest.mark.parametrize(
@@ -321,11 +322,16 @@ def test_a_machine_says_it_all_at_once(sit: Sit) -> None:
     assert table.room.machine_to_move == "level(1)"
     reasons = {"text": None}
     events = table.do(do.Answer(STONES, None, table.version, reasons), MACHINE)
-    assert [event.kind for event in events] == ["moved"] * 3
+    assert [(event.kind, event.data["ply"]) for event in events] == [
+        ("moved", 1),
+        ("moved", 2),
+        ("moved", 3),
+    ]
     assert [ply["decision"] for ply in table.room.plies] == [None, None, reasons]
     assert table.room.machine_to_move == "level(2)"
     table.do(do.Answer((), "black", table.version, reasons), MACHINE)
-    assert table.room.document()["swap2"]["choices"][0]["decision"] == reasons
+    chosen = table.room.document()["swap2"]["choices"][0]
+    assert (chosen["decision"], chosen["at"]) == (reasons, table.at)
     assert table.room.seats["X"].strategy == "level(2)"
     assert table.room.machine_to_move == "level(1)"
     assert asked(table) is None
@@ -340,7 +346,9 @@ def test_what_a_machine_may_not_say(sit: Sit) -> None:
     assert table.refusal(do.Answer(STONES, None, table.version), ANN) == "match.not_yours"
     table.do(do.Answer(STONES, None, table.version), MACHINE)
     # It is Ann's turn to choose, and not the machine's.
-    assert table.refusal(do.Answer((), "black", table.version), MACHINE) == "match.not_your_turn"
+    for choice in ("black", None):
+        answer = do.Answer((), choice, table.version)
+        assert table.refusal(answer, MACHINE) == "match.not_your_turn"
     choose(table, "white", ANN)
     assert table.refusal(do.Answer((), "black", table.version), MACHINE) == "swap2.settled"
 

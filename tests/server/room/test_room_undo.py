@@ -8,6 +8,7 @@ import pytest
 
 from fivefold.server import commands as do
 from fivefold.server.room import MACHINE
+from fivefold.server.room_rules import MOST_EVENTS
 from fivefold.words import say
 
 if TYPE_CHECKING:
@@ -172,3 +173,24 @@ def test_a_match_does_not_go_back_and_forth_for_ever(
     assert table.refusal(do.Move("f5", "x", table.version)) == "match.too_long"
     table.do(do.Resign(table.version))
     assert not table.room.live
+
+
+def test_a_machine_may_answer_what_was_allowed_last(
+    sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fivefold.server.room_rules.MOST_EVENTS", 2)
+    table = sit()
+    table.play("e5", "e6")
+    assert moves(table) == ["e5", "e6"]
+
+
+def test_as_many_events_as_the_reference_says_are_too_many() -> None:
+    assert MOST_EVENTS == 10_000
+
+
+def test_nobody_is_asked_any_more_when_the_match_is_over(people: Sit) -> None:
+    table = people()
+    table.play("e5", "e6")
+    table.do(do.Undo(table.version), ANN)
+    table.do(do.Resign(table.version), ANN)
+    assert table.room.document()["undo_asked"] is None

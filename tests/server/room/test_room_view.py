@@ -195,3 +195,25 @@ def test_points_that_renju_bars_to_the_side_to_move() -> None:
     assert view_of(states, 8)["forbidden"] == [game.parse_move("h8")]
     assert view_of(states, 7)["forbidden"] == []
     assert view_of(states, 8, over=True)["forbidden"] == []
+
+
+def test_the_last_position_without_its_moves_is_that_of_a_match_that_is_over(sit: Sit) -> None:
+    table = sit(o="me")
+    table.play("a9", "b9")
+    for ply in (None, 2):
+        assert table.room.view(ply, legal=False)["to_move"] == "X"
+    table.do(do.Resign(table.version))
+    for ply in (None, 2):
+        assert table.room.view(ply, legal=False)["to_move"] is None
+        assert table.room.view(ply)["legal"] == []
+    assert table.room.view(1, legal=False)["to_move"] == "O"
+
+
+def test_only_the_last_position_tells_what_is_asked_in_an_opening(sit: Sit) -> None:
+    table = sit(o="me", opening_by="swap2")
+    table.play("e5", "f6")
+    asked = table.room.view()["swap2"]
+    assert asked["stones"] == 1
+    for ply, known in ((None, asked), (2, asked), (1, None)):
+        assert table.room.view(ply, legal=False)["swap2"] == known
+        assert table.room.view(ply)["swap2"] == known
