@@ -156,7 +156,9 @@ def test_boards_it_is_not_played_on_are_refused(size: tuple[int, int]) -> None:
         OthelloGame.of(size)
 
 
-@pytest.mark.parametrize(("text", "move"), [("0", 0), ("63", 63), ("19", 19), (" 44 ", 44), ("005", 5)])
+@pytest.mark.parametrize(
+    ("text", "move"), [("0", 0), ("63", 63), ("19", 19), (" 44 ", 44), ("005", 5)]
+)
 def test_o1_a_move_may_be_the_number_row_times_8_plus_column(text: str, move: int) -> None:
     assert OTHELLO.parse_move(text) == move
 

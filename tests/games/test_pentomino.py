@@ -259,7 +259,9 @@ def test_rectangles_of_5_to_64_cells_are_played_on(size: tuple[int, int]) -> Non
     assert game.parse_position(game.format_position(game.start)) == game.start
 
 
-@pytest.mark.parametrize("size", [(1, 4), (8, 9), (5, 13), (23, 2), (0, 0), (-5, -5), (1, 64), (100, 100)])
+@pytest.mark.parametrize(
+    "size", [(1, 4), (8, 9), (5, 13), (23, 2), (0, 0), (-5, -5), (1, 64), (100, 100)]
+)
 def test_other_boards_are_refused(size: tuple[int, int]) -> None:
     with pytest.raises(InvalidNotation, match="a rectangle of 5 to 64 cells"):
         PentominoGame.of(size)
