@@ -65,6 +65,7 @@ SUBJECTS: dict[str, dict[str, tuple[str, ...]]] = {
     "log": {
         "server/writer.py": (
             *_STORE,
+            "tests/server/test_store_close.py",
             "tests/server/test_store_faults.py",
             "tests/promises/test_d5_full_disk.py",
         ),

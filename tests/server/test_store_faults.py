@@ -12,6 +12,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import Connection, event
+from sqlalchemy.exc import (
+    DataError,
+    IntegrityError,
+    InterfaceError,
+    OperationalError,
+    SQLAlchemyError,
+)
 
 from fivefold.errors import StorageUnavailable
 from fivefold.server import database, writer
@@ -225,6 +232,41 @@ def test_what_concerns_everyone_is_tried_once_and_not_for_each(
             results = await asyncio.gather(first, *waiting, return_exceptions=True)
         assert [type(result) for result in results] == [StorageUnavailable] * 4
         assert held.attempts == 2
+        await store.close()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("error", "everyone"),
+    [
+        (OperationalError("INSERT", {}, OSError("the disk is full")), True),
+        (InterfaceError("INSERT", {}, OSError("the server is gone")), True),
+        (IntegrityError("INSERT", {}, ValueError("a null")), False),
+        (DataError("INSERT", {}, ValueError("too long")), False),
+        (TimeoutError("no connection was free"), True),
+        (SQLAlchemyError("anything else of the database"), True),
+        (ValueError("NaN is no JSON"), False),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_fault_of_one_request_is_told_from_one_of_all(error: Exception, everyone: bool) -> None:
+    assert writer._concerns_everyone(error) is everyone
+
+
+def test_a_writer_is_closed_when_what_waits_is_written(sqlite_url: str) -> None:
+    async def run() -> None:
+        store = await opened(sqlite_url)
+        with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as other:
+            other.execute("BEGIN IMMEDIATE")
+            waiting = asyncio.ensure_future(store.append("abc", [moved(2)]))
+            await asyncio.sleep(0)
+            closed = asyncio.ensure_future(asyncio.to_thread(store._writer.close))
+            done, _ = await asyncio.wait([closed], timeout=0.2)
+            assert not done
+            other.rollback()
+        await closed
+        await waiting
         await store.close()
 
     asyncio.run(run())
