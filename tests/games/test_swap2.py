@@ -154,6 +154,7 @@ def test_an_agreement_that_is_none_is_refused(data: object) -> None:
     with pytest.raises(InvalidNotation) as caught:
         Agreement.from_json(data)
     assert (caught.value.code, caught.value.field) == ("record.value", "swap2")
+    assert str(caught.value.wanted) == "the opener's colour and the choices"
 
 
 def test_an_agreement_comes_back_from_json() -> None:
