@@ -99,7 +99,7 @@ def ask(
     scope: Scope = {
         "type": kind,
         "path": path,
-        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+        "headers": [(name.encode(), value.encode("latin-1")) for name, value in headers.items()],
         "app": SimpleNamespace(state=SimpleNamespace(house=house)),
         "extensions": extensions or {},
     }
@@ -229,6 +229,13 @@ def test_a_body_that_says_it_is_too_large_is_not_read() -> None:
         assert_is_refused(refused, 413, "request.too_large")
 
 
+@pytest.mark.parametrize("length", ["", "many", "-1", "1e9", "9²"])
+def test_a_length_that_is_none_is_not_believed_and_the_body_is_measured(length: str) -> None:
+    headers = {**HERE, "content-length": length}
+    assert ask([piece(b"x")], headers).seen[0] == piece(b"x")
+    assert_is_refused(ask([piece(b"x" * 65 * KIB)], headers), 413, "request.too_large")
+
+
 @pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS"])
 def test_a_body_where_none_belongs_is_bounded_too(method: str) -> None:
     large = [piece(b"x" * (64 * KIB + 1))]
@@ -293,6 +300,11 @@ def test_a_failure_after_the_answer_began_is_not_answered_a_second_time() -> Non
     with pytest.raises(KeyError):
         asyncio.run(Shield(app, LOCAL)(scope, receive, send))
     assert [message["type"] for message in sent] == ["http.response.start"]
+
+
+def test_what_a_socket_did_not_expect_ends_it_without_an_answer() -> None:
+    with pytest.raises(KeyError):
+        ask(kind="websocket", failure=KeyError("secret"))
 
 
 def test_what_the_application_did_not_expect_is_one_sentence() -> None:

@@ -337,6 +337,16 @@ def test_the_event_loop_goes_on_while_writes_wait(sqlite_url: str) -> None:
     assert using(sqlite_url, work) > 1
 
 
+def test_a_number_that_is_none_is_written_by_nobody(database_url: str) -> None:
+    async def work(store: Store) -> None:
+        await store.create("abc", "othello", False, [created()])
+        with pytest.raises(ValueError, match="not JSON compliant"):
+            await store.append("abc", [Event(2, "moved", 2.0, {"ply": 1, "seconds": float("nan")})])
+        assert await store.load("abc") == [created()]
+
+    using(database_url, work)
+
+
 @settings(max_examples=15)
 @given(
     orders=st.lists(

@@ -122,7 +122,7 @@ async def _with_body(scope: Scope, headers: Headers, receive: Receive) -> Receiv
     """Returns a `receive` that gives the whole body, which was read and is not too large."""
     most = LARGEST_TEXT if scope["path"] == "/api/read" else LARGEST_BODY
     length = headers.get("content-length", "0")
-    if length.isdigit() and int(length[:20]) > most:
+    if length.isdecimal() and int(length[:20]) > most:
         raise InvalidNotation("request.too_large", most=most // 1024)
     if scope["method"] in SAFE_METHODS and length == "0" and "transfer-encoding" not in headers:
         return receive
@@ -130,7 +130,7 @@ async def _with_body(scope: Scope, headers: Headers, receive: Receive) -> Receiv
     more, gone = True, False
     try:
         async with asyncio.timeout(BODY_SECONDS):
-            while more and not gone:
+            while more:  # which nobody who has gone says
                 message = await receive()
                 gone = message["type"] == "http.disconnect"
                 body += message.get("body", b"")

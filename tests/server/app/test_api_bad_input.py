@@ -113,6 +113,7 @@ def test_types_are_strict_and_the_field_is_named(server: Served, change: Any, fi
         ({"moves": ["h8", "h8"]}, 422, "moves.numbered"),
         ({"moves": ["h99"]}, 422, "moves.numbered"),
         ({"text": "h8", "moves": ["h8"]}, 400, "request.which_start"),
+        ({"text": "h8", "position": "." * 225 + " X"}, 400, "request.which_start"),
         ({"text": ""}, 400, "format.empty"),
         ({"name": "n" * 41}, 400, "match.name"),
         ({"name": "a\u202eb"}, 400, "match.name"),

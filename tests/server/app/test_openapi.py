@@ -31,6 +31,7 @@ LEFT_OUT = {
 def test_every_address_has_its_full_path_and_every_body_its_description(server: Served) -> None:
     document = server.get("/openapi.json").json()
     assert document["openapi"].startswith("3.1")
+    assert "201" in document["paths"]["/api/matches"]["post"]["responses"]
     for path, methods in document["paths"].items():
         assert path.startswith("/api/")
         for method, operation in methods.items():
