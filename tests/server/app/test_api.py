@@ -256,6 +256,7 @@ def test_the_bare_position_of_two_people_is_not_analysed_either(server: Served) 
     judged = {"game": "gomoku", "moves": line, "from": 5, "to": 9}
     assert code(server.post("/api/judge", judged)) == "question.live"
     # Earlier positions of the game, and openings that everybody plays, are free.
+    assert server.post("/api/judge", {**judged, "from": 8, "to": 8}).status_code == 200
     for moves in (line[:-1], line[:2]):
         answer = server.post("/api/questions", {**question, "moves": moves})
         assert answer.status_code == 200

@@ -32,6 +32,7 @@ def test_every_address_has_its_full_path_and_every_body_its_description(server: 
     document = server.get("/openapi.json").json()
     assert document["openapi"].startswith("3.1")
     assert "201" in document["paths"]["/api/matches"]["post"]["responses"]
+    assert "204" in document["paths"]["/api/questions/{id}"]["delete"]["responses"]
     for path, methods in document["paths"].items():
         assert path.startswith("/api/")
         for method, operation in methods.items():
