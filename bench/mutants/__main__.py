@@ -124,7 +124,7 @@ SUBJECTS: dict[str, dict[str, tuple[str, ...]]] = {
             f"{_APP}pentomino_analysis.py",
             *_TABLES,
         ),
-        "server/live.py": (f"{_APP}live.py", *_TABLES),
+        "server/live.py": (f"{_APP}session.py", f"{_APP}live.py", *_TABLES),
     },
 }
 """What is changed, and the tests that have to notice, those nearest to it first."""

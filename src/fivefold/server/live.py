@@ -6,10 +6,9 @@ import asyncio
 import contextlib
 from typing import Any
 
-from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from fivefold.errors import FivefoldError, InvalidNotation, NotFound, Refused
+from fivefold.errors import InvalidNotation, NotFound, Refused
 from fivefold.server import commands as do
 from fivefold.server import messages as frame
 from fivefold.server.api import NO_CLIENT
@@ -104,8 +103,6 @@ class Session:
                 if not self._house.quotas.commands.take(self._client):
                     raise Refused("request.too_fast")
                 await self._handle(frame.read_frame(text))
-            except (FivefoldError, ValidationError) as error:
-                self._refuse(None if text is None else frame.id_in(text), error)
             except Exception as error:  # one bad frame must not end the others' game
                 self._refuse(None if text is None else frame.id_in(text), error)
 
