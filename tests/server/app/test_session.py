@@ -66,11 +66,14 @@ def test_who_has_closed_it_is_not_told_so(server: Served) -> None:
 def test_quotas_are_for_the_address_of_the_socket(
     server: Served, client: tuple[str, int] | None, known: str
 ) -> None:
-    async def nothing(*_: object) -> Message:
+    async def receive() -> Message:
+        raise AssertionError
+
+    async def send(message: Message) -> None:
         raise AssertionError
 
     async def made() -> Session:
-        socket = WebSocket(scope_of(server, client), nothing, nothing)
+        socket = WebSocket(scope_of(server, client), receive, send)
         return Session(server.house, server.app.state.questions, socket)
 
     assert asyncio.run_coroutine_threadsafe(made(), server.loop).result(PATIENCE)._client == known
