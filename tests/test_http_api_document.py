@@ -16,6 +16,7 @@ from fivefold.server import messages
 from fivefold.server.app import create_app
 from fivefold.server.quotas import Quotas
 from fivefold.server.refusals import STATUS, answer_to
+from fivefold.server.room_rules import MOST_EVENTS
 from fivefold.server.settings import Settings
 from fivefold.words import ENGLISH
 
@@ -131,6 +132,11 @@ def test_a_code_without_its_row_would_be_noticed() -> None:
     assert status_of("match.stale", "StaleWrite") == 409
     assert "match.stale" in raised()
     assert "match.nonsense" not in raised()
+
+
+def test_a_match_may_have_as_many_events_as_the_page_says() -> None:
+    said = {row[0].strip("`"): row[2] for row in rows("code | status")}
+    assert said["match.too_long"] == f"more than {MOST_EVENTS:,} events"
 
 
 @pytest.mark.parametrize("name", sorted(vars(Quotas())))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -51,6 +52,15 @@ async def refused(store: Store, version: int, size: int = 1) -> None:
     assert store.failed
 
 
+@contextmanager
+def locked(url: str) -> Iterator[None]:
+    """Has another program write to the file, and take it back at the end."""
+    with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.rollback()
+
+
 def test_a_full_disk_refuses_moves_until_there_is_space(
     sqlite_url: str, full_disk: FullDisk
 ) -> None:
@@ -85,11 +95,9 @@ def test_a_locked_file_refuses_moves_until_it_is_free(
 
     async def run() -> None:
         store = await opened(sqlite_url)
-        with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as other:
-            other.execute("BEGIN IMMEDIATE")
+        with locked(sqlite_url):
             await refused(store, 2)
             assert len(await store.load("abc")) == 1  # readers never wait for a writer
-            other.rollback()
         await store.append("abc", [moved(2)])
         assert not store.failed
         await store.close()
@@ -100,12 +108,10 @@ def test_a_locked_file_refuses_moves_until_it_is_free(
 def test_a_lock_that_is_short_is_waited_for(sqlite_url: str) -> None:
     async def run() -> None:
         store = await opened(sqlite_url)
-        with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as other:
-            other.execute("BEGIN IMMEDIATE")
+        with locked(sqlite_url):
             waiting = asyncio.ensure_future(store.append("abc", [moved(2)]))
             await asyncio.sleep(0.05)
             assert not waiting.done()
-            other.rollback()
         await waiting
         await store.close()
 
@@ -156,8 +162,7 @@ def test_too_many_waiting_writes_are_refused(
 
     async def run() -> None:
         store = await opened(sqlite_url)
-        with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as other:
-            other.execute("BEGIN IMMEDIATE")  # the thread holds one group and takes no more
+        with locked(sqlite_url):  # the thread holds one group and takes no more
             held = asyncio.ensure_future(store.append("abc", [moved(2)]))
             await asyncio.sleep(0)
             while not store._writer._waiting.empty():
@@ -167,7 +172,6 @@ def test_too_many_waiting_writes_are_refused(
             await asyncio.sleep(0)
             with pytest.raises(StorageUnavailable, match="Too many moves are waiting"):
                 await asked[3]
-            other.rollback()
         await asyncio.gather(held, *asked[:3])
         assert len(await store.load("abc")) == 5
         await store.close()
@@ -257,14 +261,12 @@ def test_a_fault_of_one_request_is_told_from_one_of_all(error: Exception, everyo
 def test_a_writer_is_closed_when_what_waits_is_written(sqlite_url: str) -> None:
     async def run() -> None:
         store = await opened(sqlite_url)
-        with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as other:
-            other.execute("BEGIN IMMEDIATE")
+        with locked(sqlite_url):
             waiting = asyncio.ensure_future(store.append("abc", [moved(2)]))
             await asyncio.sleep(0)
             closed = asyncio.ensure_future(asyncio.to_thread(store._writer.close))
             done, _ = await asyncio.wait([closed], timeout=0.2)
             assert not done
-            other.rollback()
         await closed
         await waiting
         await store.close()

@@ -8,7 +8,6 @@ import pytest
 
 from fivefold.server import commands as do
 from fivefold.server.room import MACHINE
-from fivefold.server.room_rules import MOST_EVENTS
 from fivefold.words import say
 
 if TYPE_CHECKING:
@@ -182,10 +181,6 @@ def test_a_machine_may_answer_what_was_allowed_last(
     table = sit()
     table.play("e5", "e6")
     assert moves(table) == ["e5", "e6"]
-
-
-def test_as_many_events_as_the_reference_says_are_too_many() -> None:
-    assert MOST_EVENTS == 10_000
 
 
 def test_nobody_is_asked_any_more_when_the_match_is_over(people: Sit) -> None:
