@@ -1,19 +1,19 @@
-"""The arena's numbers: what a move costs beyond thinking, two cores, ten thousand games, kills.
+"""Benchmarks of the arena: overhead per move, two cores, ten thousand games, kills.
 
     .venv/bin/python bench/arena.py                 all four, about ten minutes
     .venv/bin/python bench/arena.py volume kills    some of them
-    .venv/bin/python bench/arena.py --quick         small versions: that they work, not how fast
+    .venv/bin/python bench/arena.py --quick         small versions: a smoke test, no measurement
 
-overhead  milliseconds a move beyond the players' own time, from the question to the answer as the
-          match sees them, median and mean; and what a game costs beside its moves. Bot and program
-          are busy for exactly 5 ms; of `random` all its time is overhead.
-cores     games a second with one and with two games at a time, players that think 5 ms of
-          processor time a move
+overhead  milliseconds per move beyond the players' own time, from request to reply as the
+          match sees it, median and mean; and the cost of a game apart from its moves. The bot and
+          the program are busy for exactly 5 ms; for `random` all time is overhead.
+cores     games per second with one and with two games at a time; players use 5 ms of processor
+          time per move
 volume    10,000 games of Othello by random players: scheduled, played, stored and rated
 kills     a tournament of 2,000 games whose runner is killed with SIGKILL ten times must end with
-          the table, and every single game, of the same tournament undisturbed
+          the same standings and games as an undisturbed one
 
-Leave the machine alone meanwhile. Exit code 1 when a bar is missed.
+Run it on an idle machine. Exits with 1 if a target is missed.
 """
 
 from __future__ import annotations
@@ -34,25 +34,25 @@ from pathlib import Path
 from statistics import fmean, median
 from typing import Any
 
-from fivefold.arena.runner import Runner
-from fivefold.arena.storage import create
-from fivefold.arena.worker import play_fixture, task_of
+from fivefold.arena.running.runner import Runner
+from fivefold.arena.running.scheduled_game import play_fixture, task_of
 from fivefold.names import game_from
 from fivefold.results.journal import Journal
-from fivefold.results.schedule import Schedule
-from fivefold.results.table import Table, table_of
+from fivefold.results.journal_writer import create
+from fivefold.results.schedules.schedule import Schedule
+from fivefold.results.standings import Standings, standings_of
 from fivefold.results.tournament import Entrant, Tournament
 
 HERE = Path(__file__).resolve().parent
 THINKING = 5.0
-"""Milliseconds a busy player thinks."""
+"""Milliseconds per move of a busy player."""
 MARK = "FIVEFOLD_BENCH"
-"""The environment variable by which a process left behind is known."""
+"""The environment variable that marks leftover processes."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A number, what it must be, and whether it is."""
+    """A measurement, its target and whether it is met."""
 
     name: str
     value: float
@@ -66,12 +66,12 @@ def match(game: str, first: str, second: str, **more: Any) -> Tournament:
     return Tournament("bench", game, "match", entrants, **more)
 
 
-# What a move costs.
+# Overhead per move.
 
-BUSY_BOT = f"{HERE / 'busy_bot.py'}:Busy(milliseconds={THINKING:g})"
-CLOCK_BOT = f"{HERE / 'busy_bot.py'}:Busy(milliseconds={THINKING:g}, by_the_clock=true)"
-BUSY_ENGINE = f"gomocup:{sys.executable} {HERE / 'busy_engine.py'} {THINKING:g}"
-PLAYERS = {  # a player, its game, and the milliseconds it thinks itself
+BUSY_BOT = f"{HERE / 'support' / 'busy_bot.py'}:Busy(milliseconds={THINKING:g})"
+CLOCK_BOT = f"{HERE / 'support' / 'busy_bot.py'}:Busy(milliseconds={THINKING:g}, by_the_clock=true)"
+BUSY_ENGINE = f"gomocup:{sys.executable} {HERE / 'support' / 'busy_engine.py'} {THINKING:g}"
+PLAYERS = {  # player: game and its own milliseconds per move
     "a strategy of ours": ("random", "othello", 0.0),
     "a bot from a file": (CLOCK_BOT, "othello", THINKING),
     "a program (gomocup)": (BUSY_ENGINE, "gomoku", THINKING),
@@ -79,7 +79,7 @@ PLAYERS = {  # a player, its game, and the milliseconds it thinks itself
 
 
 def overhead(quick: bool) -> list[Figure]:
-    """Returns what a move and a game cost for each kind of player."""
+    """Returns the cost of a move and of a game for each kind of player."""
     length, times = (6, 1) if quick else (52, 10)
     figures = []
     for name, (player, game, thinking) in PLAYERS.items():
@@ -95,7 +95,7 @@ def overhead(quick: bool) -> list[Figure]:
 
 
 def costs_of(tournament: Tournament) -> tuple[list[float], float]:
-    """Returns the seconds of each move but the players' first, and the rest of a game's time."""
+    """Returns the seconds of each move except the players' first, and the rest of the time."""
     fixture = Schedule(tournament).known[0]
     began = time.perf_counter()
     line = play_fixture(task_of(tournament, fixture))
@@ -109,7 +109,7 @@ def costs_of(tournament: Tournament) -> tuple[list[float], float]:
 
 
 def cores(quick: bool) -> list[Figure]:
-    """Returns games a second with one and with two games at a time, and their ratio."""
+    """Returns games per second with one and with two games at a time, and their ratio."""
     pairs, maximum = (1, 4) if quick else (40, None)
     rates = []
     for concurrency in (1, 2):
@@ -124,27 +124,27 @@ def cores(quick: bool) -> list[Figure]:
     ]
 
 
-def run(tournament: Tournament, concurrency: int | None = None) -> tuple[Table, float]:
-    """Plays a tournament and returns its table and the seconds it took from nothing to ratings."""
+def run(tournament: Tournament, concurrency: int | None = None) -> tuple[Standings, float]:
+    """Returns the standings of a tournament and the seconds to play and rate it."""
     with tempfile.TemporaryDirectory() as folder:
         began = time.perf_counter()
         create(Path(folder), tournament)
-        table = Runner(Path(folder), concurrency=concurrency).run()
+        standings = Runner(Path(folder), concurrency=concurrency).run()
         passed = time.perf_counter() - began
-    assert table.over
-    assert all(row.faults == 0 for row in table.rows)
-    return table, passed
+    assert standings.over
+    assert all(row.faults == 0 for row in standings.rows)
+    return standings, passed
 
 
 # Ten thousand games.
 
 
 def volume(quick: bool) -> list[Figure]:
-    """Returns the seconds that many random games take."""
+    """Returns the seconds for `volume` random games."""
     games = 20 if quick else 10_000
-    table, seconds = run(match("othello", "random", "random", pairs=games // 2))
-    assert sum(row.games for row in table.rows) == 2 * games
-    assert all(row.rating is not None for row in table.rows)
+    standings, seconds = run(match("othello", "random", "random", pairs=games // 2))
+    assert sum(row.games for row in standings.rows) == 2 * games
+    assert all(row.rating is not None for row in standings.rows)
     name = f"{games:,} random games of Othello"
     return [Figure(name, seconds, "s", "under 180 s", quick or seconds < 180)]
 
@@ -157,7 +157,7 @@ DEEP = ("minimax(depth=1)", "minimax(depth=2)", "negamax(depth=1)", "negamax(dep
 
 
 def kills(quick: bool) -> list[Figure]:
-    """Returns how far a tournament that is killed again and again is from an undisturbed one."""
+    """Returns the differences between a repeatedly killed tournament and an undisturbed one."""
     pairs, times = (1, 1) if quick else (100, 10)
     players = DEEP[:3] if quick else DEEP
     tournament = Tournament(
@@ -185,7 +185,7 @@ def kills(quick: bool) -> list[Figure]:
 
 
 def openings(count: int) -> tuple[str, ...]:
-    """Returns random beginnings of six moves, the same on every machine."""
+    """Returns random openings of six moves, the same on every machine."""
     chance, found = random.Random(1), []
     for _ in range(count):
         state, moves = game_from(BOARD).start, list[str]()
@@ -198,7 +198,7 @@ def openings(count: int) -> tuple[str, ...]:
 
 
 def start(folder: Path, token: str) -> subprocess.Popen[bytes]:
-    """Starts a runner as people do."""
+    """Starts a runner from the command line."""
     return subprocess.Popen(
         [sys.executable, "-c", COMMAND, "arena", "resume", str(folder)],
         stdout=subprocess.DEVNULL,
@@ -208,7 +208,7 @@ def start(folder: Path, token: str) -> subprocess.Popen[bytes]:
 
 
 def finish_with_kills(folder: Path, times: int) -> tuple[int, int]:
-    """Returns how often the runner was killed before the end, and the processes left behind."""
+    """Returns the number of kills before the end, and of leftover processes."""
     chance, token, done = random.Random(times), secrets.token_hex(8), 0
     journal = Journal.open(folder)
     total = Schedule(journal.tournament).total
@@ -232,7 +232,7 @@ def finish_with_kills(folder: Path, times: int) -> tuple[int, int]:
 
 
 def marked(token: str) -> int:
-    """Returns how many processes have the token in their environment."""
+    """Returns the number of processes with the token in their environment."""
     wanted, count = f"{MARK}={token}".encode(), 0
     for file in Path("/proc").glob("[0-9]*/environ"):
         try:
@@ -243,9 +243,9 @@ def marked(token: str) -> int:
 
 
 def differences(one: Path, other: Path) -> int:
-    """Returns how many things differ: lines of the table, scores, games by their moves."""
+    """Returns the number of differences: lines of the standings, scores, games by their moves."""
     a, b = Journal.open(one), Journal.open(other)
-    tables = table_of(a), table_of(b)
+    tables = standings_of(a), standings_of(b)
     wrong = sum(x != y for x, y in zip(tables[0].rows, tables[1].rows, strict=True))
     wrong += tables[0].cross != tables[1].cross
     wrong += tables[0].counted != tables[1].counted
@@ -281,7 +281,7 @@ def main() -> int:
             show(part, results[part], options.quick)
     if options.json:
         print(json.dumps({part: list(map(asdict, each)) for part, each in results.items()}))
-    # What quick versions measure is too short to mean anything.
+    # The quick versions are too short to be judged.
     return 0 if options.quick or all(each.met for part in results.values() for each in part) else 1
 
 

@@ -1,19 +1,18 @@
-"""How a tournament scales from one core to a thousand, and what stops it: a simulation.
+"""Simulates how a tournament scales from one core to a thousand, and what limits it.
 
     .venv/bin/python bench/arena_scaling.py                        the table, from recorded games
     .venv/bin/python bench/arena_scaling.py --journal DIR          with the games of a journal
-    .venv/bin/python bench/arena_scaling.py --plot scaling.png     and a picture
-    .venv/bin/python bench/arena_scaling.py --measure tcp://…      what a task costs on a cluster
+    .venv/bin/python bench/arena_scaling.py --plot scaling.png     and a plot
+    .venv/bin/python bench/arena_scaling.py --measure tcp://…      the costs of a task on a cluster
 
-Game times come from a journal (`arena_durations.json` was taken from one by `--journal DIR
---record`), the costs of a task from `--measure`. Nothing is left to chance: the same numbers give
-the same table.
+Game times come from a journal (`arena_durations.json` was made with `--journal DIR --record`), the
+costs of a task from `--measure`. The simulation is deterministic.
 
     runner ── submit ──> scheduler ──> a core plays ──> scheduler ── result ──> runner ── sync
 
-Runner and scheduler do one thing at a time, in order; every core plays one game at a time. The
-runner stores all results that have come in with one sync of the disk, then sends new games, so
-many that a tenth more than there are cores are under way, or two more.
+Runner and scheduler handle one task at a time, in order; every core plays one game at a time. The
+runner stores all received results with one disk sync, then submits new games until a tenth more
+games than cores, and at least two more, are in progress.
 """
 
 from __future__ import annotations
@@ -30,48 +29,48 @@ from pathlib import Path
 
 RECORDED = Path(__file__).with_name("arena_durations.json")
 SPARE = 2
-"""Games that wait at the scheduler at least, as `ClusterExecutor` has it."""
+"""Minimum number of games queued at the scheduler, as in `ClusterExecutor`."""
 CORES = (1, 2, 10, 50, 100, 200, 500, 1000)
 
 
 @dataclass(frozen=True)
 class Costs:
-    """Seconds. Measured with `--measure` on two cores that ran scheduler and workers as well."""
+    """Costs in seconds, measured with `--measure` on two cores shared by all processes."""
 
     submit: float = 0.0009
-    """The runner's work to send a game off."""
+    """The runner's work to submit a game."""
     result: float = 0.0009
-    """The runner's work to take a result in."""
+    """The runner's work to receive a result."""
     sync: float = 0.0035
-    """Until lines of the journal are on disk, however many at a time."""
+    """The time to sync the journal, for any number of lines."""
     scheduler: float = 0.0011
-    """The scheduler's work for a game, on its way out and again on its way back."""
+    """The scheduler's work per game, once on the way out and once on the way back."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """How a simulated tournament went."""
+    """The result of a simulation."""
 
     seconds: float
     games: int
     """Games that count."""
     wasted: int
-    """Games begun for nothing."""
+    """Games started in vain."""
     runner: float
     scheduler: float
-    """Shares of the time that they were busy."""
+    """Fractions of the time they were busy."""
     thinking: float
-    """Seconds all games that count took on their cores."""
+    """Total playing time of the games that count, in seconds."""
 
     def efficiency(self, cores: int) -> float:
-        """Returns the share of all cores' time that went into games that count."""
+        """Returns the fraction of all cores' time spent on games that count."""
         return self.thinking / (self.seconds * cores)
 
 
 class Simulation:
-    """Plays rounds of games of known lengths; a round begins when the one before is stored.
+    """Simulates rounds of games of known lengths; a round starts once the previous one is stored.
 
-    With `enough`, a sequential test is decided once the first so many games are stored.
+    With `enough`, a sequential test ends once that many games are stored.
     """
 
     def __init__(
@@ -134,7 +133,7 @@ class Simulation:
         heapq.heappush(self._events, (moment, self._counter, kind, game))
 
     def _pass(self, now: float, kind: str, game: int) -> None:
-        """A task goes through the scheduler, behind all that came before it."""
+        """Passes a task through the scheduler, behind all earlier ones."""
         self._scheduler_free = max(now, self._scheduler_free) + self._costs.scheduler
         self._scheduler_busy += self._costs.scheduler
         self._at(self._scheduler_free, kind, game)
@@ -147,7 +146,7 @@ class Simulation:
             self._at(now + self._lengths[game], "played", game)
 
     def _work(self, now: float) -> None:
-        """The runner stores what has come in, then sends what it may."""
+        """Stores the received results, then submits as many games as allowed."""
         began = now
         if self._inbox:
             now += len(self._inbox) * self._costs.result + self._costs.sync
@@ -176,7 +175,7 @@ class Simulation:
 
 @dataclass(frozen=True)
 class Workload:
-    """A tournament to be simulated."""
+    """A tournament to simulate."""
 
     name: str
     rounds: list[list[float]]
@@ -184,7 +183,7 @@ class Workload:
 
 
 def workloads(recorded: Sequence[float], seed: int = 1) -> list[Workload]:
-    """Returns tournaments whose games take as long as those recorded."""
+    """Returns tournaments with the recorded game times."""
     chance = random.Random(seed)
 
     def games(count: int, share: float = 1.0) -> list[float]:
@@ -202,20 +201,20 @@ def workloads(recorded: Sequence[float], seed: int = 1) -> list[Workload]:
 
 
 def what_limits(workload: Workload, run: Run, cores: int) -> str:
-    """Returns what kept the cores from being busy, the largest first."""
+    """Returns the causes of idle cores, the largest first."""
     if run.efficiency(cores) > 0.9:
         return "the cores"
     if max(run.runner, run.scheduler) > 0.8:
         return "the runner" if run.runner > run.scheduler else "the scheduler"
     if workload.enough is not None:
-        return "games begun before the test was decided"
+        return "games started before the test was decided"
     if len(workload.rounds) > 1:
         return "the end of each round"
     return "the last long games"
 
 
 def table(recorded: Sequence[float], costs: Costs, cores: Sequence[int] = CORES) -> list[str]:
-    """Returns the lines of the table, in Markdown."""
+    """Returns the table as lines of Markdown."""
     lines = []
     for workload in workloads(recorded):
         lines += [f"**{workload.name}**", ""]
@@ -242,7 +241,7 @@ def table(recorded: Sequence[float], costs: Costs, cores: Sequence[int] = CORES)
 
 
 def duration(seconds: float) -> str:
-    """Returns the time as people say it."""
+    """Returns the time in readable units."""
     if seconds < 100:
         return f"{seconds:.1f} s"
     minutes, hours = seconds / 60, seconds / 3600
@@ -258,14 +257,14 @@ def plot(file: str, recorded: Sequence[float], costs: Costs) -> None:
         runs = [Simulation(workload.rounds, n, costs, workload.enough).run() for n in CORES]
         speed = [runs[0].seconds / run.seconds for run in runs]
         axes.loglog(CORES, speed, marker="o", label=workload.name)
-    axes.loglog(CORES, CORES, color="grey", linestyle="--", label="as many times as cores")
+    axes.loglog(CORES, CORES, color="grey", linestyle="--", label="linear")
     axes.set(xlabel="cores", ylabel="times as fast as one core")
     axes.legend()
     figure.savefig(file)
 
 
 def from_journal(folder: Path) -> list[float]:
-    """Returns the seconds that each game of a journal was thought about."""
+    """Returns the thinking time of each game of a journal, in seconds."""
     from fivefold.results.journal import Journal
 
     return [sum(each.seconds) for each in Journal.open(folder).finished.values()]
@@ -279,7 +278,7 @@ def main() -> None:
     parser.add_argument("--measure", metavar="URL", help="measure the costs of a task instead")
     options = parser.parse_args()
     if options.measure:
-        from arena_costs import measure
+        from support.arena_costs import measure
 
         print(json.dumps(asdict(measure(options.measure))))
         return
@@ -302,7 +301,7 @@ def main() -> None:
 
 
 def record(seconds: Sequence[float], folder: Path) -> None:
-    """Keeps game times for everybody who runs this without a journal."""
+    """Records game times for runs without a journal."""
     from fivefold.results.journal import Journal
 
     tournament = Journal.open(folder).tournament

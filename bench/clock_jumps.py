@@ -1,12 +1,11 @@
-"""How much CPU time this machine's kernel charges to a program that was not running.
+"""Measures the CPU time that the kernel charges to a program while it is not running.
 
     .venv/bin/python bench/clock_jumps.py --seconds 60
 
-Reads the clock of this thread's CPU time again and again, and does nothing else: two readings are
-less than a thousandth of a millisecond apart. Where the clock has gone on by milliseconds, the
-thread was charged for time in which it did not run: the system's own work, or, on a virtual
-machine, the time for which the host gave the processor to another and which the kernel did not
-learn of in time.
+Reads this thread's CPU clock in a tight loop: two readings differ by less than a microsecond. If
+the clock advances by milliseconds, the thread was charged for time in which it did not run: the
+system's own work or, on a virtual machine, time in which the host ran something else and the kernel
+noticed too late.
 """
 
 from __future__ import annotations
@@ -15,14 +14,14 @@ import argparse
 import sys
 import time
 
-from gomoku_players import stolen
+from support.gomoku_players import stolen
 
 SMALLEST = 2_000_000
-"""Nanoseconds of a jump that is told."""
+"""Shortest reported jump in nanoseconds."""
 
 
 def jumps(seconds: float) -> list[int]:
-    """Returns the nanoseconds of each jump of the CPU clock."""
+    """Returns the length of each jump of the CPU clock in nanoseconds."""
     found = []
     end = time.monotonic_ns() + int(seconds * 1e9)
     last = time.thread_time_ns()

@@ -1,4 +1,4 @@
-"""Prints the two tables of the Gomoku merge plan: time per move, and what each idea saves.
+"""Prints the time per move of each level, and the nodes that each search technique saves.
 
 .venv/bin/python bench/gomoku_levels.py             a few minutes
 .venv/bin/python bench/gomoku_levels.py --trials 2
@@ -14,17 +14,17 @@ from dataclasses import dataclass
 from fivefold.core import Limit, State
 from fivefold.games.gomoku import GomokuGame
 from fivefold.strategies.budget import Budget
-from fivefold.strategies.evaluate.patterns import patterns
 from fivefold.strategies.levels import Level
-from fivefold.strategies.negamax_search import NegamaxSearch, Table
-from fivefold.strategies.ordering import near_stones
+from fivefold.strategies.teaching.evaluate.patterns import patterns
+from fivefold.strategies.teaching.negamax_search import NegamaxSearch, Table
+from fivefold.strategies.teaching.ordering import near_stones
 
 SIZES = (9, 15, 19)
 LEVELS = (3, 4, 5)
 
 
 def seconds_per_move(size: int, level: int, trials: int) -> tuple[float, float]:
-    """Returns (mean, longest) seconds a move, in a game against random nearby replies."""
+    """Returns (mean, longest) seconds per move in a game against random nearby replies."""
     chance, player = random.Random(size), Level(level, seed=1)
     state: State = GomokuGame(size).start.play(size * size // 2)
     times: list[float] = []
@@ -41,7 +41,7 @@ def seconds_per_move(size: int, level: int, trials: int) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Idea:
-    """One step of the plan, on top of the ones before it."""
+    """A search technique, added to those before it."""
 
     name: str
     alpha_beta: bool = True
@@ -72,7 +72,7 @@ def positions(count: int) -> list[State]:
 
 
 def cost(idea: Idea, states: list[State], depth: int) -> tuple[int, float, list[int]]:
-    """Returns (nodes, seconds, moves chosen) of searching the positions to that depth."""
+    """Returns (nodes, seconds, moves chosen) of searching the positions to this depth."""
     nodes, moves, began = 0, [], time.perf_counter()
     for state in states:
         budget = Budget(Limit())
@@ -104,7 +104,7 @@ def main() -> None:
     for idea in IDEAS:
         nodes, seconds, moves = cost(idea, states, options.depth)
         plain, chosen = plain or nodes, chosen or moves
-        assert moves == chosen, "an idea changed the move"
+        assert moves == chosen, "a technique changed the move"
         share = f"{100 * nodes / plain:.1f} %"
         print(f"| {idea.name} | {nodes:,} | {seconds:.2f} | {share} |", flush=True)
 

@@ -1,19 +1,18 @@
-"""A match between two Gomoku players at a fixed time a move, openings paired, colours swapped.
+"""Plays a match between two Gomoku players at a fixed time per move.
 
     .venv/bin/python bench/gomoku_match.py "gomocup:./pbrain-fivefold64" "gomocup:./pbrain-wine" \
         --seconds 0.3 --games 100 --cpu-clock --journal /tmp/wine.journal
     .venv/bin/python bench/gomoku_match.py "gomocup:./new" "gomocup:./old" --nodes 20000 --jobs 2
     .venv/bin/python bench/gomoku_match.py "engine" "minimax(depth=2)" --seconds 0.05 --games 10
 
-A player is a program that speaks Gomocup or a strategy of ours. Openings are those of the arena or
-of a file; each is played with both colours, and when all are used up, again with the board turned.
-With a journal the same command goes on where it was stopped.
+A player is a Gomocup program or a strategy. Openings come from the arena or a file. Each is played
+with both colours; once all are used, they are repeated with the board rotated. With a journal, an
+interrupted match resumes.
 
---cpu-clock lets programs see their own CPU time as the time, so that on a busy machine nobody
-thinks less than another; whoever looks at the wall clock without it gets what the machine leaves.
-A program that fails (an illegal move, an end, a minute of silence) loses the game and is counted.
-The error of the Elo is that of pairs of games, 95 %; a score near 100 % has none, so the least Elo
-that goes with it is printed too (Wilson's interval).
+--cpu-clock shows programs their CPU time as wall time, so that a busy machine favours nobody. A
+program that fails (an illegal move, an exit, a minute of silence) loses the game, and failures are
+counted. The Elo error is the 95 % error over pairs of games; because a score near 100 % has none,
+the lower bound by Wilson's interval is printed too.
 """
 
 from __future__ import annotations
@@ -28,23 +27,23 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from gomoku_players import Journal, Metered, Spent, with_cpu_clock
+from support.gomoku_players import Journal, Metered, Spent, with_cpu_clock
 
 from fivefold import formats
-from fivefold.arena.openings import openings_for
-from fivefold.arena.symmetry import symmetries
+from fivefold.arena.openings.sources import openings_for
+from fivefold.arena.openings.symmetry import symmetries
 from fivefold.core import Game, Limit, Move, Player, State
-from fivefold.engines import is_program
 from fivefold.errors import FivefoldError
 from fivefold.games.gomoku import GomokuGame
 from fivefold.match.play import play_match
 from fivefold.match.series import Score
+from fivefold.names import Program, parse_player
 from fivefold.results.elo import TWO_SIDED_95, elo_at, elo_of, elo_of_pairs
 from fivefold.results.pairs import Pentanomial
 
 
 class Openings:
-    """Openings for pairs of games without end: all of a list, then all of it turned, and so on."""
+    """Endless openings for pairs of games: the whole list, then rotated, and so on."""
 
     def __init__(self, game: Game, lines: tuple[str, ...]) -> None:
         self._game = game
@@ -52,7 +51,7 @@ class Openings:
         self._views = symmetries(game.rows, game.columns)
 
     def of_pair(self, pair: int) -> list[Move]:
-        """Returns the moves that the two games of a pair begin with."""
+        """Returns the opening moves of the two games of a pair."""
         view = self._views[pair // len(self._lines) % len(self._views)]
         return [view[move] for move in self._lines[pair % len(self._lines)]]
 
@@ -65,7 +64,7 @@ def begin(game: Game, moves: list[Move]) -> State:
 
 
 class Table:
-    """Two players who play one game after the other."""
+    """Two players that play games one after the other."""
 
     def __init__(self, game: Game, players: tuple[Metered, Metered], limit: Limit) -> None:
         self._game, self._players, self._limit = game, players, limit
@@ -75,7 +74,9 @@ class Table:
             await player.open()
 
     async def play(self, number: int, opening: list[Move]) -> dict[str, Any]:
-        """Returns one game as plain data; the first player is Black in those of even number."""
+        """Plays one game and returns it as plain data; the first player is Black in even-numbered
+        games.
+        """
         first, second = self._players
         for player in self._players:
             player.spent = Spent()
@@ -98,7 +99,7 @@ class Table:
 
 
 def summary(games: Mapping[int, Mapping[str, Any]]) -> dict[str, Any]:
-    """Returns the score of the first player, its Elo, and the faults and times of both."""
+    """Returns the first player's score and Elo, and both players' faults and times."""
     score, pairs, faults = Score(), Counter[int](), (Counter[str](), Counter[str]())
     spent = [Spent(), Spent()]
     points: dict[int, float] = {}
@@ -132,7 +133,7 @@ def summary(games: Mapping[int, Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def least_elo(score: Score) -> float | None:
-    """Returns the Elo that is exceeded with 97.5 %, by Wilson's interval for any score."""
+    """Returns the lower 97.5 % bound of the Elo by Wilson's interval, for any score."""
     if not score.games:
         return None
     share, games, z = score.points / score.games, score.games, TWO_SIDED_95
@@ -161,7 +162,8 @@ async def match(options: argparse.Namespace) -> dict[str, Any]:
 
     def metered(player: str) -> Metered:
         text = with_cpu_clock(player) if options.cpu_clock else player
-        return Metered(text, game, options.seed, told if is_program(player) else None)
+        is_program = isinstance(parse_player(player), Program)
+        return Metered(text, game, options.seed, told if is_program else None)
 
     async def work(table: Table) -> None:
         while left:
@@ -183,8 +185,9 @@ async def match(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def jobs(options: argparse.Namespace) -> range:
-    """Returns as many as games may be played at once: our strategies share this process."""
-    alone = not (is_program(options.first) and is_program(options.second))
+    """Returns the games to play at once: strategies share this process, so one for them."""
+    players = (options.first, options.second)
+    alone = not all(isinstance(parse_player(player), Program) for player in players)
     return range(1 if alone else options.jobs)
 
 
@@ -229,22 +232,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("first", help="gomocup:COMMAND or a strategy")
     parser.add_argument("second", help="the same")
-    parser.add_argument("--seconds", type=float, help="for a move of either side")
-    parser.add_argument("--nodes", type=int, help="positions a move, where a player obeys it")
+    parser.add_argument("--seconds", type=float, help="seconds per move")
+    parser.add_argument("--nodes", type=int, help="nodes per move, for players that support it")
     parser.add_argument("--depth", type=int)
     parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--jobs", type=int, default=1, help="games at once, programs only")
+    parser.add_argument("--jobs", type=int, default=1, help="games at once, for programs only")
     parser.add_argument("--size", type=int, default=15)
     parser.add_argument("--rules", default="freestyle")
-    parser.add_argument("--openings", help="a file, an opening a line; the arena's unless said")
+    parser.add_argument("--openings", help="a file with one opening per line; default: the arena's")
     parser.add_argument("--option", action="append", default=[], help="NAME=VALUE, sent as INFO")
     parser.add_argument("--cpu-clock", action="store_true", help="programs see their CPU time")
-    parser.add_argument("--journal", metavar="FILE", help="goes on with the games in it")
+    parser.add_argument("--journal", metavar="FILE", help="resume from and append to this file")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", metavar="FILE", help="write the result there")
+    parser.add_argument("--json", metavar="FILE", help="write the result to this file")
     options = parser.parse_args()
     if options.seconds is options.nodes is options.depth is None:
-        parser.error("say --seconds, --nodes or --depth")
+        parser.error("give --seconds, --nodes or --depth")
     try:
         result = asyncio.run(match(options))
     except FivefoldError as error:

@@ -1,14 +1,14 @@
-"""Makes Gomoku puzzles from games of our engine, and measures how many are solved in time.
+"""Makes Gomoku puzzles from engine games and measures how many are solved in time.
 
-    .venv/bin/python bench/gomoku_puzzles.py measure                    1 s of CPU for each puzzle
+    .venv/bin/python bench/gomoku_puzzles.py measure                    1 s of CPU per puzzle
     .venv/bin/python bench/gomoku_puzzles.py measure --half tuning --nodes 100000
     .venv/bin/python bench/gomoku_puzzles.py play > games.txt           takes some minutes
     .venv/bin/python bench/gomoku_puzzles.py make games.txt > puzzles.txt
 
-A puzzle is a position in which the side to move wins by force: `vcf` by fours alone, `vct` only
-with threes as well. Each was found by a long search, and its proof accepted by the checker. All
-puzzles of one game are in the same half: `tuning`, which may be looked at, or `test`, which is only
-for measuring. `measure` checks every claimed win too; it ends with 1 if a bar is missed.
+In a puzzle the side to move has a forced win: `vcf` by fours alone, `vct` only with threes as well.
+Each was found by a long search, and the checker accepted its proof. All puzzles of one game are in
+the same half: `tuning` for development, or `test`, only for measuring. `measure` also checks every
+claimed win and exits with 1 if a target is missed.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fivefold.games.gomoku import GomokuGame, GomokuState
 from fivefold.strategies import native
-from fivefold.strategies.gomoku_levels import winning_cells
-from fivefold.strategies.gomoku_proof import check
-from fivefold.strategies.gomoku_proof_text import tree_from_texts
-from fivefold.strategies.gomoku_puzzles import HALVES, Puzzle, format_puzzles, installed_puzzles
-from fivefold.strategies.ordering import near_stones
+from fivefold.strategies.gomoku.levels import winning_cells
+from fivefold.strategies.gomoku.proof import check
+from fivefold.strategies.gomoku.proof_text import tree_from_texts
+from fivefold.strategies.gomoku.puzzles import HALVES, Puzzle, format_puzzles, installed_puzzles
+from fivefold.strategies.teaching.ordering import near_stones
 
 if TYPE_CHECKING:
     from fivefold.strategies.native import GomokuThreats
@@ -39,14 +39,16 @@ FIRST_PLY = 8
 APART = 6
 GAMES = {"freestyle": 300, "standard": 150, "renju": 150}
 QUOTAS = {"freestyle": 60, "standard": 20, "renju": 20}
-"""Puzzles of each kind, one half of them in each half."""
+"""Puzzles of each kind, half of them in each half."""
 LENGTHS = {"vcf": range(5, 27), "vct": range(7, 61)}
 LONG_SEARCH = 1_000_000
 BARS = {"vcf": 0.98, "vct": 0.80}
 
 
 def games(rules: str, nodes: int, count: int) -> Iterator[list[str]]:
-    """Yields games: some moves by lot in the middle, then the engine, which errs now and then."""
+    """Yields games: random opening moves in the centre, then the engine with occasional random
+    moves.
+    """
     game = GomokuGame(15, rules)
     engine = native.gomoku_searcher(None, 16, 1)
     middle = [row * 15 + column for row in range(4, 11) for column in range(4, 11)]
@@ -67,7 +69,7 @@ def games(rules: str, nodes: int, count: int) -> Iterator[list[str]]:
 
 
 class Win(NamedTuple):
-    """A forced win in a game: its length, and after how many moves of which game it is there."""
+    """A forced win in a game: its length, and its place as game and number of moves."""
 
     plies: int
     ply: int
@@ -76,7 +78,7 @@ class Win(NamedTuple):
 
 @dataclass
 class Maker:
-    """Picks puzzles from games: of one game and kind two at most, some moves apart."""
+    """Picks puzzles from games: at most two per game and kind, some moves apart."""
 
     solver: GomokuThreats
     games: list[tuple[str, list[str]]]
@@ -84,13 +86,13 @@ class Maker:
     taken: dict[tuple[int, str], list[int]] = field(default_factory=dict)
 
     def wants(self, number: int, kind: str) -> bool:
-        """Tells whether puzzles of that kind and of the game's half and rules are missing."""
+        """Returns whether puzzles of this kind are missing for the game's half and rules."""
         half, rules = HALVES[number % len(HALVES)], self.games[number][0]
         have = sum((p.kind, p.half, p.rules) == (kind, half, rules) for p in self.puzzles)
         return have < QUOTAS[rules] // len(HALVES)
 
     def take(self, wins: list[Win], kind: str) -> None:
-        """Takes the longest wins that are wanted."""
+        """Picks the longest wins that are still needed."""
         for win in sorted(wins, reverse=True):
             others = self.taken.setdefault((win.number, kind), [])
             far = all(abs(win.ply - ply) >= APART for ply in others)
@@ -113,11 +115,11 @@ class Maker:
             state = state.play(game.parse_move(move))
 
     def length(self, state: GomokuState, kind: str) -> int:
-        """Returns the length of the win of that kind, checked; 0 if there is none."""
+        """Returns the length of the checked win of this kind; 0 if there is none."""
         game, text = state.game, state.game.format_position(state)
         answer = self.solver.solve(text, game.rules, "vcf", nodes=LONG_SEARCH)
         if kind == "vct":
-            if not answer.complete:  # it is won by fours, or might be
+            if not answer.complete:  # won by fours, or unknown
                 return 0
             answer = self.solver.solve(text, game.rules, "vct", nodes=LONG_SEARCH)
         if answer.found:
@@ -126,12 +128,13 @@ class Maker:
 
 
 def make(arguments: argparse.Namespace) -> None:
-    """Prints the puzzles that the games in the file have."""
+    """Prints puzzles from the games in the file."""
     lines = Path(arguments.games_file).read_text("utf-8").splitlines()
     split = GomokuGame(15).split_moves
     games = [(rules, split(moves)) for rules, moves in map(str.split, lines)]
     maker = Maker(native.gomoku_threat_solver(256), games)
-    # Fours are searched through quickly: the longest of all games. Threes: of each game in turn.
+    # Fours are searched exhaustively and fast: take the longest of all games. Threes: of each game
+    # in turn.
     maker.take([win for number in range(len(games)) for win in maker.wins(number, "vcf")], "vcf")
     for number in range(len(games)):
         if maker.wants(number, "vct"):
@@ -143,7 +146,7 @@ def make(arguments: argparse.Namespace) -> None:
 
 @dataclass
 class CpuSeconds:
-    """Set when this process has used so many seconds of CPU: a busy machine takes none away."""
+    """Set once this process has used this many seconds of CPU time."""
 
     seconds: float
 
@@ -155,7 +158,7 @@ class CpuSeconds:
 
 
 def measure(arguments: argparse.Namespace) -> bool:
-    """Prints a row for each half and kind; returns whether every bar is met."""
+    """Prints a row per half and kind; returns whether every target is met."""
     solver = native.gomoku_threat_solver(arguments.memory)
     good = True
     print("half    kind  puzzles  solved           false  CPU s: median  longest  nodes: most")
@@ -196,8 +199,8 @@ def main() -> None:
     commands = parser.add_subparsers(dest="command", required=True)
     playing = commands.add_parser("play", help="print games, one a line")
     playing.add_argument("--rules", choices=GAMES, action="append")
-    playing.add_argument("--nodes", type=int, default=3000, help="of the engine for a move")
-    making = commands.add_parser("make", help="print the puzzles in a file of games")
+    playing.add_argument("--nodes", type=int, default=3000, help="engine seconds per move")
+    making = commands.add_parser("make", help="print puzzles from a file of games")
     making.add_argument("games_file")
     measuring = commands.add_parser("measure", help="solve the installed puzzles")
     measuring.add_argument("--seconds", type=float, default=1.0, help="of CPU")

@@ -1,15 +1,14 @@
-"""Thousands of very short games across rules and sizes: no illegal move, no crash, no lost time.
+"""Plays thousands of very short games across rules and sizes: no illegal move, crash or lost time.
 
     .venv/bin/python bench/gomoku_soak.py --games 2000 --journal /tmp/soak.journal
     .venv/bin/python bench/gomoku_soak.py --player gomocup:./pbrain-fivefold64 --games 500
 
-The player plays itself at 20 to 50 ms a move, from a few random stones. Each game has rules, a size
-and a time drawn by lot from its number, so that the same command goes on with its journal and any
-game can be played again. Every move is checked by the Python rules. A move's own CPU time must keep
-the limit; on a virtual machine its clock may jump when the host takes a processor away
-(`clock_jumps.py`), so moves that are over by no more than was taken are counted apart. The wall
-clock is the machine's: of a move that was late by it the table says how long it had the processor
-and how long it waited for one, and what is left unexplained.
+The player plays itself at 20 to 50 ms per move from a few random stones. Rules, size and time of a
+game depend only on its number, so a journal can be resumed and any game repeated. The Python rules
+check every move. A move's own CPU time must keep the limit. On a virtual machine the CPU clock may
+jump when the host takes a processor away (`clock_jumps.py`); moves over the limit by no more than
+that are counted separately. For moves late by the wall clock, the table splits the time into
+running, waiting for a processor and unexplained.
 """
 
 from __future__ import annotations
@@ -25,27 +24,27 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from gomoku_players import Journal, Metered, Spent
+from support.gomoku_players import Journal, Metered, Spent
 
 from fivefold.core import Limit, State
-from fivefold.engines import is_program
-from fivefold.engines.protocols.gomocup_text import RULES
+from fivefold.engines.protocols.gomocup.text import RULES
 from fivefold.errors import FivefoldError
 from fivefold.games.gomoku import LARGEST, SMALLEST, GomokuGame
 from fivefold.match.play import play_match
+from fivefold.names import Program, parse_player
 
 OMOK = ("omok", "omok:threes=black:six=win", "omok:fours=black:six=forbidden")
 MILLISECONDS = (20, 50)
 MOST_STONES = 6
 SHOWN = 8
-"""Late moves in the table."""
+"""Late moves listed in the table."""
 
 
 def drawn(number: int, seed: int, player: str) -> tuple[GomokuGame, list[int], float]:
-    """Returns the game, the first moves and the seconds a move of the game with that number."""
+    """Returns the rules, opening moves and seconds per move of a game number."""
     chance = random.Random(f"{seed}/{number}")
-    rules = list(RULES.values()) + ([] if is_program(player) else list(OMOK))
-    # Gomocup's own size is as frequent as all others together.
+    rules = list(RULES.values()) + ([] if isinstance(parse_player(player), Program) else list(OMOK))
+    # Gomocup's size is as frequent as all others together.
     sizes = [15 if chance.random() < 0.5 else chance.randint(SMALLEST, LARGEST)]
     game = GomokuGame.of((sizes[0], sizes[0]), chance.choice(rules))
     state: State = game.start
@@ -61,7 +60,7 @@ def drawn(number: int, seed: int, player: str) -> tuple[GomokuGame, list[int], f
 
 
 async def play(number: int, options: argparse.Namespace) -> dict[str, Any]:
-    """Returns one game of the player against itself as plain data."""
+    """Plays one game of the player against itself and returns it as plain data."""
     game, opening, seconds = drawn(number, options.seed, options.player)
     start: State = game.start
     for move in opening:
@@ -94,7 +93,7 @@ def unexplained(late: Mapping[str, float]) -> float:
 
 
 def summary(games: Mapping[int, Mapping[str, Any]]) -> dict[str, Any]:
-    """Returns counts over all games, and the late moves by what made them late."""
+    """Returns counts over all games, and the late moves by cause."""
     endings = Counter(game["ending"] for game in games.values())
     spent = Spent()
     for game in games.values():
@@ -146,8 +145,8 @@ async def soak(options: argparse.Namespace) -> dict[str, Any]:
     for number in range(options.games):
         if number in journal.games:
             continue
-        # What is loaded by now stays: in the middle of a move Python would take longer to look
-        # through all of it for garbage than the move may take. The server does the same.
+        # Freeze loaded objects: a full garbage collection in the middle of a move would take longer
+        # than the move may. The server does the same.
         gc.collect()
         gc.freeze()
         game = await play(number, options)
@@ -164,8 +163,8 @@ def main() -> None:
     parser.add_argument("--player", default="engine", help="a strategy or gomocup:COMMAND")
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--journal", metavar="FILE", help="goes on with the games in it")
-    parser.add_argument("--json", metavar="FILE", help="write the result there")
+    parser.add_argument("--journal", metavar="FILE", help="resume from and append to this file")
+    parser.add_argument("--json", metavar="FILE", help="write the result to this file")
     options = parser.parse_args()
     try:
         result = asyncio.run(soak(options))

@@ -1,9 +1,9 @@
-"""What immutable states cost in Python: Gomoku beside a board that is changed and changed back.
+"""Compares immutable Gomoku states in Python with a board changed in place.
 
     .venv/bin/python bench/immutable_states.py
 
-Playouts: random games on 15x15. Expansion: making all children of a position once. The other ways
-are a list that is changed in place and changed back, and a deep copy of that list for each move.
+Playouts: random games on 15x15. Expansion: making all children of a position once. The alternatives
+are a list changed and restored in place, and a deep copy of that list per move.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SECONDS = 3.0
 
 
 class Changing:
-    """The same rules on a list: `push` places a stone, `pop` takes it off again."""
+    """The same rules on a list: `push` places a stone, `pop` removes it."""
 
     def __init__(self) -> None:
         self.cells = ["."] * 225
@@ -28,7 +28,7 @@ class Changing:
         self.history: list[int] = []
 
     def push(self, move: int) -> bool:
-        """Places a stone and tells whether that ends the game."""
+        """Places a stone and returns whether that ends the game."""
         self.cells[move] = self.stone
         self.history.append(move)
         self.stone = "O" if self.stone == "X" else "X"
@@ -78,7 +78,7 @@ def copied_children(chance: random.Random) -> None:
 
 
 def speed(work: Callable[[random.Random], None]) -> float:
-    """Returns how often the work is done in a CPU second."""
+    """Returns how often the work runs per CPU second."""
     chance, times, began = random.Random(1), 0, time.process_time()
     while time.process_time() - began < SECONDS:
         work(chance)

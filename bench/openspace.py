@@ -1,4 +1,4 @@
-"""CPU milliseconds of an open-space move on the empty 8x8 board, for each difficulty.
+"""Measures the CPU milliseconds of an open-space move on the empty 8x8 board, per difficulty.
 
 .venv/bin/python bench/openspace.py
 """
@@ -8,14 +8,14 @@ from __future__ import annotations
 import time
 
 from fivefold.games.pentomino import PentominoGame
-from fivefold.strategies.openspace import OpenSpace
+from fivefold.strategies.teaching.openspace import OpenSpace
 
 REPEATS = 200
 
 
 def main() -> None:
     state = PentominoGame().start
-    OpenSpace().choose(state)  # the board's placements are computed once
+    OpenSpace().choose(state)  # warm-up: computes the board's placements
     for name, iterations in (("Easy", 1), ("Medium", 3), ("Hard", 5)):
         player = OpenSpace(iterations, seed=1)
         began = time.process_time()

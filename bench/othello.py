@@ -1,18 +1,18 @@
-"""The Othello engine's numbers, one thread, CPU seconds.
+"""Benchmarks of the Othello engine: one thread, CPU seconds.
 
-    .venv/bin/python bench/othello.py                                  everything but a suite
-    .venv/bin/python bench/othello.py suite --suite endings.obf        published endings
+    .venv/bin/python bench/othello.py                                  everything except a suite
+    .venv/bin/python bench/othello.py suite --suite endings.obf        published endgames
     .venv/bin/python bench/othello.py perft playouts                   some parts
     .venv/bin/python bench/othello.py midgame --depth 20 --json
 
-suite     every position of an OBF file solved from an empty table and compared with its scores
-endgame   positions of our own with 20 empty squares, from quick games of the engine, solved
-midgame   positions of our own with 52 and with 36 empty squares, searched to a depth
-perft     lines of play counted by the rules: 11 plies for the speed, 10 in one call
+suite     solves every position of an OBF file from an empty table and compares the scores
+endgame   solves positions with 20 empty squares from quick games of the engine
+midgame   searches positions with 52 and with 36 empty squares to a depth
+perft     counts leaves by the rules: 11 plies for the speed, 10 in one call
 playouts  random games in one call
-threads   positions with 36 empty squares, how long to a depth by one thread and by two, wall time
+threads   wall time to a depth with one and with two threads, 36 empty squares
 
-Leave the machine alone meanwhile. Exit code 1 when a bar is missed.
+Run it on an idle machine. Exits with 1 if a target is missed.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
-from fivefold.cli.suite import read_problems
+from fivefold.cli.support.suite import read_problems
 from fivefold.core import Limit
 from fivefold.games.othello import OthelloGame, OthelloState
 from fivefold.strategies import native
-from fivefold.strategies.engine import Engine
-from fivefold.strategies.othello_search import OthelloSearch
+from fivefold.strategies.native_engine import NativeEngine
+from fivefold.strategies.othello.search import OthelloSearch
 
 GAME = OthelloGame()
 QUICK = Limit(nodes=3_000)
-"""What the engine looks at for a move of the games our positions are taken from."""
+"""Nodes per move in the games the positions come from."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A number, what it must be, and whether it is; a figure without a bar has met it."""
+    """A measurement, its target and whether it is met; without a target it always is."""
 
     name: str
     value: float
@@ -48,8 +48,8 @@ class Figure:
 
 
 def position(empty: int, seed: int) -> OthelloState:
-    """Returns a position of a quick game of the engine against itself, with so many empty."""
-    engine, state = Engine(seed=seed, variety=2.0), GAME.start
+    """Returns a position with `empty` empty squares from a quick self-play game."""
+    engine, state = NativeEngine(seed=seed, variety=2.0), GAME.start
     while state.cells.count(".") > empty:
         move = engine.choose(state, QUICK).move
         if move is None:
@@ -59,7 +59,7 @@ def position(empty: int, seed: int) -> OthelloState:
 
 
 def costs(name: str, nodes: int, seconds: float, bar: str = "", least: float = 0) -> list[Figure]:
-    """Returns nodes, time and speed of some work."""
+    """Returns nodes, time and speed of a call."""
     speed = nodes / max(seconds, 1e-9)
     return [
         Figure(f"{name}: nodes", nodes),
@@ -69,7 +69,7 @@ def costs(name: str, nodes: int, seconds: float, bar: str = "", least: float = 0
 
 
 def solve(search: OthelloSearch, state: OthelloState) -> tuple[int, int, float]:
-    """Returns the exact score, the nodes and the CPU seconds, from an empty table."""
+    """Returns the exact score, nodes and CPU seconds, from an empty table."""
     search.forget()
     began = time.process_time()
     report = search.solve(state)
@@ -133,7 +133,7 @@ def threads(options: argparse.Namespace) -> list[Figure]:
         Figure(f"5 to depth {options.deep}, {count} at once", wall[count], "s") for count in wall
     ]
     gain = wall[1] / wall[2]
-    return [*figures, Figure("two are so many times as fast", gain, "", "> 1", gain > 1)]
+    return [*figures, Figure("speed-up with two", gain, "", "> 1", gain > 1)]
 
 
 def perft(options: argparse.Namespace) -> list[Figure]:

@@ -1,21 +1,19 @@
-"""A match of our Othello engine against another program at equal CPU time.
+"""Plays a match of the Othello engine against another program at equal CPU time.
 
     .venv/bin/python bench/othello_match.py "nboard:./ntest" --option depth=12 --games 100
     .venv/bin/python bench/othello_match.py "gtp:gtp-rhino" --games 40
     .venv/bin/python bench/othello_match.py "engine(nodes=20000)" --player "engine(nodes=40000)"
 
-The peer is a program behind a protocol, as everywhere in fivefold, or a strategy of ours. It plays
-as strongly as its options say, and spends its time on a game as it likes. Our player gets the CPU
-time that the peer takes: a clock that has, at the beginning of a game, what the peer's games took
-on average and what was left over so far, so that both totals meet. A move takes its part of that,
-by how many are to come. It is told as positions to look at, by its own speed so far, because on a
-busy machine a second is less than a second of CPU time; --wall tells it as seconds. One game before
-the match, which does not count, shows what the peer takes. With --seconds both get that limit for a
-move instead; with --own-limits nobody is told anything. Openings are those of the arena, each
-played with both colours.
+The peer is an external program or a strategy; its options set its strength, and it spends its time
+freely. Our player gets as much CPU time: its clock starts each game with the peer's average per
+game plus what was left over, so both totals converge, and each move takes its share by the number
+of moves to come. The limit is given in nodes, by the measured speed, because on a busy machine a
+second of wall time is less than a second of CPU time; --wall gives it in seconds. One unrated game
+before the match measures the peer. With --seconds both players get that limit per move instead;
+with --own-limits neither gets any. Openings come from the arena; each is played with both colours.
 
-CPU time is measured, of our side by this process, of the peer by /proc for it and all it started;
-a peer that is a strategy of ours shares this process and is measured move by move.
+CPU time is measured for our side by this process and for the peer by /proc over its process tree. A
+peer that is a strategy shares this process and is measured move by move.
 """
 
 from __future__ import annotations
@@ -30,24 +28,25 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from fivefold.arena.openings import openings_for, state_after
+from fivefold.arena.openings.sources import openings_for, state_after
 from fivefold.core import Limit, Player, State
-from fivefold.engines import is_program, open_engine
+from fivefold.engines import open_engine
 from fivefold.engines.base import Engine
 from fivefold.games.othello import PASS, OthelloGame
 from fivefold.match.series import Score
+from fivefold.names import Program, parse_player
 from fivefold.results.elo import elo_of
-from fivefold.strategies.pacing import moves_to_go
+from fivefold.strategies.time_management import moves_to_go
 
 TICK = os.sysconf("SC_CLK_TCK")
 BEFORE = Limit(nodes=200_000)
-"""For our moves in the game before the match."""
+"""Seconds per move of ours in the game before the match."""
 MOST = 0.25
-"""A move takes at most this part of what the peer's games take on average."""
+"""A move takes at most this fraction of the peer's average time per game."""
 
 
 def children_seconds() -> float:
-    """Returns the CPU seconds of all processes this one has started that still run."""
+    """Returns the CPU seconds of all running descendants of this process."""
     parents: dict[int, tuple[int, float]] = {}
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
@@ -65,7 +64,7 @@ def children_seconds() -> float:
 
 @dataclass
 class Side:
-    """A player, the way its CPU time is read, and what it has used so far."""
+    """A player, its CPU clock and the time used so far."""
 
     engine: Engine
     clock: Callable[[], float]
@@ -82,9 +81,9 @@ class Side:
 
 
 def fair_limit(state: State, ours: Side, peer: Side, games: int, wall: bool) -> Limit:
-    """Returns the limit of our next move in the game that follows on `games`, one at least."""
+    """Returns the limit of our next move; `games` holds at least one finished game."""
     usual = peer.seconds / games
-    # The game that is being played has taken the peer at least what it has taken so far.
+    # The current game costs the peer at least what it has taken so far.
     left = max(peer.seconds, usual * (games + 1)) - ours.seconds
     seconds = max(min(left / moves_to_go(state), usual * MOST), 0.001)
     if wall:
@@ -95,7 +94,7 @@ def fair_limit(state: State, ours: Side, peer: Side, games: int, wall: bool) -> 
 async def play(
     start: State, sides: dict[Player, Side], limit: Callable[[State, Side], Limit]
 ) -> tuple[State, list[str]]:
-    """Returns the end of a game from that position, and the moves that led there."""
+    """Plays a game from the position; returns its end and its moves."""
     state, moves = start, list[str]()
     while not state.outcome:
         move = PASS
@@ -110,7 +109,9 @@ async def play(
 async def match(options: argparse.Namespace) -> dict[str, object]:
     game = OthelloGame()
     openings = openings_for(game, options.openings, (options.games + 1) // 2)
-    peer_clock = children_seconds if is_program(options.peer) else time.process_time
+    peer_clock = (
+        children_seconds if isinstance(parse_player(options.peer), Program) else time.process_time
+    )
     told = dict(each.split("=", 1) for each in options.option)
     score, discs, records = Score(), 0, []
     async with (
@@ -172,12 +173,16 @@ def main() -> None:
     parser.add_argument("--player", default="engine(variety=0, memory=256)")
     parser.add_argument("--option", action="append", default=[], help="NAME=VALUE for the program")
     parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--openings", help="a file, an opening a line; the arena's unless said")
-    parser.add_argument("--seconds", type=float, help="for a move of either side")
-    parser.add_argument("--wall", action="store_true", help="tell our side seconds")
-    parser.add_argument("--own-limits", action="store_true", help="both as they are set up")
+    parser.add_argument("--openings", help="a file with one opening per line; default: the arena's")
+    parser.add_argument("--seconds", type=float, help="seconds per move for both sides")
+    parser.add_argument(
+        "--wall", action="store_true", help="give our side seconds instead of nodes"
+    )
+    parser.add_argument("--own-limits", action="store_true", help="give neither side a limit")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", metavar="FILE", help="write the result with all games there")
+    parser.add_argument(
+        "--json", metavar="FILE", help="write the result and all games to this file"
+    )
     options = parser.parse_args()
     result = asyncio.run(match(options))
     if options.json:

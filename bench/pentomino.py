@@ -1,4 +1,4 @@
-"""The pentomino solver's numbers, one thread, CPU seconds.
+"""Benchmarks of the pentomino solver: one thread, CPU seconds.
 
     .venv/bin/python bench/pentomino.py                      everything
     .venv/bin/python bench/pentomino.py three one            some parts
@@ -6,13 +6,13 @@
     .venv/bin/python bench/pentomino.py three --positions 20 --json
 
 empty  the empty 8x8 board without a book, until a first move is proven to win
-three  random positions with three pieces down (random legal moves, seeded), without a book
-two    the same with two pieces down; a lost one takes long, and --limit ends it unproven
-one    every first move up to symmetry: what the book says of it, and how soon
+three  random positions with three pieces placed (random legal moves, seeded), without a book
+two    the same with two pieces; a lost one takes long, and --limit leaves it unproven
+one    every first move up to symmetry: the book's verdict, and how fast it comes
 
-The solver forgets everything before each position; to clear its table is not part of the time.
-Leave the machine alone meanwhile. Exit code 1 when a bar is missed. The games of `perfect` are
-played by bench/pentomino_perfect.py.
+The solver's table is cleared before each position; clearing is not timed. Run it on an idle
+machine. Exits with 1 if a target is missed. bench/pentomino_perfect.py plays the games of
+`perfect`.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from math import ceil
 
 from fivefold.core import Limit, State
 from fivefold.games.pentomino import PentominoGame
-from fivefold.strategies.pentomino_book import book
-from fivefold.strategies.pentomino_solver import PentominoSolver
-from fivefold.strategies.pentomino_symmetry import symmetry_of
+from fivefold.strategies.pentomino.book import book
+from fivefold.strategies.pentomino.solver import PentominoSolver
+from fivefold.strategies.pentomino.symmetry import symmetry_of
 
 GAME = PentominoGame()
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A number, what it must be, and whether it is; a figure without a bar has met it."""
+    """A measurement, its target and whether it is met; without a target it always is."""
 
     name: str
     value: float
@@ -48,7 +48,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Sample:
-    """A position solved: CPU seconds, those of making the solver, and what came out."""
+    """A solved position: CPU seconds, seconds to set up the solver, and the result."""
 
     seconds: float
     nodes: int
@@ -71,7 +71,7 @@ def random_position(pieces: int, chance: random.Random) -> State:
 
 
 def samples(pieces: int, options: argparse.Namespace, count: int) -> list[Sample]:
-    """Returns so many random positions solved, with a word about it every few seconds."""
+    """Solves random positions; prints progress every few seconds."""
     chance, found, told = random.Random(f"{options.seed}/{pieces}"), list[Sample](), 0.0
     solver = PentominoSolver(GAME, options.memory)
     for number in range(1, count + 1):
@@ -84,7 +84,7 @@ def samples(pieces: int, options: argparse.Namespace, count: int) -> list[Sample
 
 
 def percentile(values: list[float], share: float) -> float:
-    """Returns the smallest value that at least this share of them does not exceed."""
+    """Returns the quantile of the values."""
     return sorted(values)[max(0, ceil(share * len(values)) - 1)]
 
 
@@ -93,7 +93,7 @@ def under(limit: float) -> Callable[[float], tuple[str, bool]]:
 
 
 def summary(found: list[Sample], bars: dict[float, float]) -> list[Figure]:
-    """Returns the percentiles, with a bar for some; the worst; the shares; the speed."""
+    """Returns percentiles (some with targets), the worst case, shares and speed."""
     times, figures = [sample.seconds for sample in found], list[Figure]()
     for share in (0.5, 0.9, 0.95, 0.99, 0.999):
         seconds, (bar, met) = percentile(times, share), ("", True)
@@ -137,7 +137,7 @@ def two(options: argparse.Namespace) -> list[Figure]:
 
 
 def one(options: argparse.Namespace) -> list[Figure]:
-    """Asks the book about one image, drawn by lot, of every first move."""
+    """Looks up one random image of every first move in the book."""
     known, chance, decided, times = book(), random.Random(options.seed), 0, []
     symmetry = symmetry_of(GAME.rows, GAME.columns)
     firsts, expected = symmetry.first_moves, len(known.first_moves)

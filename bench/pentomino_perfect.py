@@ -1,10 +1,10 @@
-"""Plays perfect against open space and random on 8x8, moving first, and counts what it wins.
+"""Plays `perfect` as first player on 8x8 against open space and random, and counts its wins.
 
     .venv/bin/python bench/pentomino_perfect.py                     500 games against each
     .venv/bin/python bench/pentomino_perfect.py --games 20 --seconds 2
 
-Game after game in one process, the opponents with the seeds 1, 2, 3, …, so both are met with the
-same ones. A game that is not won is printed with its moves; the exit code is then 1.
+All games run in one process; the opponents use the seeds 1, 2, 3, … Games that are not won are
+printed with their moves, and the exit code is then 1.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from fivefold.core import Player
 from fivefold.games.pentomino import PentominoGame, PentominoState
 from fivefold.names import strategy_from
 from fivefold.strategies.base import Strategy
-from fivefold.strategies.engine import Engine
+from fivefold.strategies.native_engine import NativeEngine
 
 OPPONENTS = ("openspace", "random")
 
 
 @dataclass
 class Account:
-    """What came of the games against one opponent."""
+    """The results against one opponent."""
 
     games: int = 0
     wins: int = 0
     moves: int = 0
     unproven: int = 0
     seconds: list[float] = field(default_factory=list)
-    """Of every move of the engine."""
+    """Seconds of every engine move."""
 
 
-def play(engine: Engine, other: Strategy, account: Account) -> list[int]:
-    """Plays one game, the engine moving first; returns its moves."""
+def play(engine: NativeEngine, other: Strategy, account: Account) -> list[int]:
+    """Plays one game with the engine moving first; returns its moves."""
     state: PentominoState = PentominoGame().start
     moves: list[int] = []
     while state.live:
@@ -63,7 +63,7 @@ def main() -> None:
     options = parser.parse_args()
     accounts = {name: Account() for name in OPPONENTS}
     for name, account in accounts.items():
-        engine = Engine(seconds=options.seconds)
+        engine = NativeEngine(seconds=options.seconds)
         for number in range(options.games):
             won = account.wins
             seed = options.seed + number

@@ -1,10 +1,10 @@
-"""Random games per second through Python: ours beside OpenSpiel's, in one run.
+"""Measures random games per second through Python, compared with OpenSpiel.
 
     .venv/bin/python bench/playouts.py
 
 OpenSpiel is a development dependency (`make test` installs it). CPU seconds of this process; the
-last column is how many of ours make one of theirs. "in one call" are many games of Othello played
-in C++ by one call from Python.
+last column is our speed divided by OpenSpiel's. "In one call" plays many games of Othello in C++
+with one call from Python.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from fivefold.strategies.native import othello_playouts
 
 SECONDS = 4.0
 BATCH = 10_000
-"""Games of one call."""
+"""Games per call."""
 
 
 def ours(game: Game) -> Callable[[random.Random], int]:
-    """Returns a function that plays one random game of ours and returns its plies."""
+    """Returns a function that plays one random game of fivefold and returns its plies."""
 
     def play(chance: random.Random) -> int:
         state: State = game.start
@@ -41,7 +41,7 @@ def ours(game: Game) -> Callable[[random.Random], int]:
 
 
 def theirs(name: str) -> Callable[[random.Random], int]:
-    """Returns a function that plays one random game of OpenSpiel's and returns its plies."""
+    """Returns a function that plays one random game of OpenSpiel and returns its plies."""
     game = pyspiel.load_game(name)
 
     def play(chance: random.Random) -> int:
@@ -69,7 +69,7 @@ def speed(play: Callable[[random.Random], int]) -> tuple[float, float]:
 
 
 def batch_speed() -> tuple[float, float]:
-    """Returns (games, plies) per CPU second of Othello games that one call plays together."""
+    """Returns (games, plies) per CPU second for Othello games played in one call."""
     games = plies = 0
     began = time.process_time()
     while time.process_time() - began < SECONDS:

@@ -1,15 +1,15 @@
-"""Builds the native core in every way and checks that the builds search alike and cleanly.
+"""Builds the native core in every configuration and checks that all builds agree.
 
-    .venv/bin/python bench/repeatability.py                      every build that can be made here
+    .venv/bin/python bench/repeatability.py                      every build possible here
     .venv/bin/python bench/repeatability.py gcc-asan valgrind    only these
     .venv/bin/python bench/repeatability.py --folder /tmp/builds --json
 
-gcc-release gcc-debug gcc-asan gcc-tsan, and the same with clang: each is built apart, answers the
-questions of `fivefold bench`, each twice, and has to print the same lines as all the others: nodes,
-move and score. They are also compared with the installed native core. `asan` is ASan with UBSan.
-The sanitizer builds then run the native tests, `valgrind` a part of them in the debug build.
+The builds are gcc-release, gcc-debug, gcc-asan, gcc-tsan, and the same with clang. Each answers the
+questions of `fivefold bench` twice and must print the same lines as all others: nodes, move and
+score. They are also compared with the installed native core. `asan` is ASan with UBSan. The
+sanitizer builds then run the native tests, `valgrind` some of them in the debug build.
 
-Exit code 1 when two builds differ or anything is reported. A build that exists is used again.
+Exits with 1 if two builds differ or a tool reports an error. Existing builds are reused.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from fivefold.cli.signature import (
+from fivefold.cli.support.signature import (
     GOMOKU_DEPTH,
     GOMOKU_PLIES,
     SEARCHED_DEPTH,
@@ -37,9 +37,9 @@ from fivefold.core import Limit
 from fivefold.games.gomoku import GomokuGame, GomokuState
 from fivefold.games.othello import OthelloGame, OthelloState
 from fivefold.games.pentomino import PentominoGame
-from fivefold.strategies.gomoku_search import GomokuSearch
-from fivefold.strategies.othello_search import OthelloSearch
-from fivefold.strategies.pentomino_solver import PentominoSolver
+from fivefold.strategies.gomoku.search import GomokuSearch
+from fivefold.strategies.othello.search import OthelloSearch
+from fivefold.strategies.pentomino.solver import PentominoSolver
 
 ROOT = Path(__file__).resolve().parent.parent
 WEIGHTS = [ROOT / "src/fivefold/data" / game / "weights.bin" for game in ("othello", "gomoku")]
@@ -53,17 +53,17 @@ KINDS = {
 BUILDS = [f"{compiler}-{kind}" for kind in KINDS for compiler in COMPILERS]
 VALGRIND = "valgrind"
 PLAIN = "gcc-debug"
-"""The build that valgrind looks at: optimised code hides what it reads."""
+"""The build for valgrind: optimised code hides what it reads."""
 TESTS_FOR_VALGRIND = ("bits", "text", "gomoku_board", "othello", "pentomino", "pbrain", "small")
-"""How the names of these tests begin; valgrind takes thirty times as long."""
+"""Prefixes of the test names; valgrind takes thirty times as long."""
 SEARCHED_UNDER_VALGRIND = 3
-"""The depth of the questions it is asked."""
+"""The search depth of the questions."""
 RULES = ("freestyle", "standard", "renju", "caro", "omok")
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What came of one build: the signature of its lines, and how its tests ended."""
+    """The result of one build: the signature of its output, and the outcome of its tests."""
 
     build: str
     signature: str
@@ -73,7 +73,7 @@ class Finding:
 
 
 def questions(depth: int | None = None) -> list[str]:
-    """Returns what `fivefold bench` asks the three searches, and Gomoku under every rule set."""
+    """Returns the questions of `fivefold bench`, with Gomoku under every rule set."""
     asked = []
     othello = OthelloGame()
     for seed, plies in enumerate(SEARCHED_PLIES, start=1):
@@ -92,7 +92,7 @@ def questions(depth: int | None = None) -> list[str]:
 
 
 def answers_of_installed_core() -> list[tuple[str, str]]:
-    """Returns nodes and move of each question as the installed native core finds them."""
+    """Returns nodes and move of each question from the installed native core."""
     found = []
     othello, gomoku = OthelloSearch(), GomokuSearch()
     for question in questions():
@@ -119,7 +119,7 @@ def answers_of_installed_core() -> list[tuple[str, str]]:
 
 
 def build(name: str, folder: Path) -> Path:
-    """Builds the signature program and the tests; returns where. Raises if that fails."""
+    """Builds the signature program and the tests; returns their folder. Raises on failure."""
     compiler, kind = name.split("-")
     build_type, sanitizers = KINDS[kind]
     place, log = folder / name, folder / f"{name}.log"
@@ -138,7 +138,7 @@ def build(name: str, folder: Path) -> Path:
 
 
 def ask(program: Path, asked: list[str], before: tuple[str, ...] = ()) -> list[str]:
-    """Returns the line that the signature program prints for each question."""
+    """Returns the output line of the signature program for each question."""
     command = [*before, str(program / "fivefold_signature"), *map(str, WEIGHTS)]
     text = "".join(f"{question}\n" for question in asked)
     done = subprocess.run(command, input=text, capture_output=True, text=True)
@@ -148,7 +148,7 @@ def ask(program: Path, asked: list[str], before: tuple[str, ...] = ()) -> list[s
 
 
 def run_tests(program: Path, *names: str, before: tuple[str, ...] = ()) -> str:
-    """Returns the last line of the native tests; raises with all of it if they fail."""
+    """Runs the native tests and returns the last line; raises with all output on failure."""
     command = [*before, str(program / "fivefold_tests"), *names]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
@@ -157,13 +157,13 @@ def run_tests(program: Path, *names: str, before: tuple[str, ...] = ()) -> str:
 
 
 def look_at(name: str, folder: Path) -> tuple[Finding, list[str]]:
-    """Builds it and tries everything on it; returns what was found and what its searches said."""
+    """Builds and checks one configuration; returns the finding and the search results."""
     started = time.monotonic()
     lines: list[str] = []
     tests, wrong = "-", ""
     try:
         if name == VALGRIND:
-            # All errors and every byte that is lost; pages that are kept to the end are none.
+            # All errors and definite leaks; memory still reachable at the end is not a leak.
             before = ("valgrind", "--quiet", "--error-exitcode=9", "--leak-check=full")
             place = build(PLAIN, folder)
             tests = run_tests(place, *TESTS_FOR_VALGRIND, before=before)
@@ -173,7 +173,7 @@ def look_at(name: str, folder: Path) -> tuple[Finding, list[str]]:
             once, again = (ask(place, questions()) for _ in range(2))
             lines = once
             if once != again:
-                wrong = "the same questions had other answers the second time"
+                wrong = "the second run gave different answers"
             if not name.endswith(("release", "debug")):
                 tests = run_tests(place)
     except (RuntimeError, OSError, subprocess.CalledProcessError) as error:

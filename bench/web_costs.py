@@ -1,13 +1,12 @@
-"""What one move costs the server: processor, bytes on the wire and on the disk, transactions.
+"""Measures the server's cost of one move: processor, network and disk bytes, transactions.
 
     .venv/bin/python bench/web_costs.py [--games 100] [--rate 50] [--seconds 20]
                                         [--database sqlite|postgres|URL] [--workers 1] [--json]
 
-Each game is between two people on a socket each, as in web_load.py; moves are due at a steady
-rate. Nothing here is a time on the clock: processor time is what the system charged the processes,
-so that a busy machine changes little, bytes are counted by the system too (`/proc/PID/io`,
-`TCP_INFO`), transactions by the server (`/api/metrics`). Memory is what opening the games added.
-Linux only.
+Each game has two people with a socket each, as in web_load.py; moves are due at a steady rate. No
+result is wall time: processor time is what the kernel charged the processes, so a busy machine
+changes little; bytes are counted by the kernel (`/proc/PID/io`, `TCP_INFO`), transactions by the
+server (`/api/metrics`). Memory is the increase from opening the games. Linux only.
 """
 
 from __future__ import annotations
@@ -28,18 +27,18 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-from web_server import Server, database_of, launched, watch
+from support.web_server import Server, database_of, launched, watch
 from websockets.asyncio.client import ClientConnection
 
 LEFT_SECONDS = 3.0
 TICK = os.sysconf("SC_CLK_TCK")
 _BYTES = struct.Struct("=QQ")
 _BYTES_AT = 120
-"""Where `struct tcp_info` has the bytes that were acknowledged and those that were received."""
+"""The offsets of acknowledged and received bytes in `struct tcp_info`."""
 
 
 class Game:
-    """A game of two people who move in turn, each on a socket."""
+    """A game of two people who alternate, each on a socket."""
 
     def __init__(self, server: Server, number: int) -> None:
         self._server = server
@@ -62,7 +61,7 @@ class Game:
         self._free = shown["view"]["legal"]
 
     async def move(self) -> None:
-        """Plays the next move; returns when both players have seen it."""
+        """Plays the next move; returns once both players have seen it."""
         async with self._turn:
             if not self._free:
                 await self._begin()
@@ -88,7 +87,7 @@ class Game:
                 return
 
     def bytes(self) -> tuple[int, int]:
-        """Returns how much both players have sent and received."""
+        """Returns the bytes both players have sent and received."""
         sent = received = 0
         for tab in self._sockets:
             plain = tab.transport.get_extra_info("socket")
@@ -102,7 +101,7 @@ class Game:
 
 
 def family(pid: int) -> list[int]:
-    """Returns the process and all it has started."""
+    """Returns the process and its descendants."""
     parents = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
@@ -123,7 +122,7 @@ def processor_seconds(pids: list[int]) -> float:
 
 
 def megabytes(pids: list[int]) -> float:
-    """Returns the memory of the processes; what they share is counted for each by its part."""
+    """Returns the memory of the processes, with shared pages split between them (PSS)."""
     total = 0
     for pid in pids:
         rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
@@ -132,9 +131,9 @@ def megabytes(pids: list[int]) -> float:
 
 
 def written_bytes(pids: list[int]) -> int:
-    """Returns what the processes have handed to files; sockets are another call of the system.
+    """Returns the bytes the processes wrote to files; sockets use another system call.
 
-    `write_bytes` would tell of whole stretches of memory that became dirty, 256 kB at a time.
+    `write_bytes` would count whole dirty memory regions of 256 kB.
     """
     total = 0
     for pid in pids:
@@ -147,13 +146,13 @@ def written_bytes(pids: list[int]) -> int:
 
 
 def postgres_processes(folder: str) -> list[int]:
-    """Returns the processes of the PostgreSQL whose sockets are in that folder."""
+    """Returns the processes of the PostgreSQL server with sockets in that folder."""
     pid = int((Path(folder) / "data" / "postmaster.pid").read_text().split()[0])
     return family(pid)
 
 
 class Costs:
-    """What the processes have used, at one instant."""
+    """The resources used so far."""
 
     def __init__(self, server: list[int], database: list[int], games: list[Game]) -> None:
         self.server = processor_seconds(server)
@@ -166,7 +165,7 @@ class Costs:
 
 
 async def transactions(server: Server, workers: int) -> float:
-    if workers > 1:  # one tells what the others left for it, every other second
+    if workers > 1:  # workers share their metrics every other second
         await asyncio.sleep(LEFT_SECONDS)
 
     def read() -> str:
@@ -180,7 +179,7 @@ async def transactions(server: Server, workers: int) -> float:
 
 
 def stored_bytes(database: str) -> float | None:
-    """Returns how large an event of a move is in SQLite's file, on average; after the end."""
+    """Returns the average size of a move event in SQLite's file; call it at the end."""
     if not database.startswith("sqlite"):
         return None
     with contextlib.closing(sqlite3.connect(database.removeprefix("sqlite:///"))) as kept:
@@ -207,7 +206,7 @@ async def measure(
             opened = megabytes(serving)
             base = url.partition("host=")[2]
             behind = postgres_processes(base) if base else []
-            for player in players:  # every game has begun, nothing is warmed up any more
+            for player in players:  # every game has started: the warm-up is over
                 await player.move()
             done = await transactions(server, workers)
             before = Costs(serving, behind, players)

@@ -1,12 +1,12 @@
-"""kill -9 under load, again and again: is any acknowledged move lost, is any time charged?
+"""Kills the server under load with `kill -9`: is an acknowledged move lost, is time charged?
 
     .venv/bin/python bench/web_kills.py [--kills 10] [--games 20] [--rate 100]
                                         [--database sqlite|postgres|URL] [--json]
 
-Games are played over sockets; at a random instant the server is killed and started again. Every
-move that was acknowledged must then be in its game, once, in its place. Moves without an answer
-are sent again with the same id, as the page does, and must be applied at most once. All games have
-clocks: together they may have used no more time than the server was there.
+Games are played over sockets; at a random moment the server is killed and restarted. Every
+acknowledged move must then be in its game exactly once, in its place. Unacknowledged moves are sent
+again with the same id, as the page does, and must be applied at most once. All games have clocks:
+together they may have used no more time than the server was up.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from web_server import Launch, Server, database_of, watch
+from support.web_server import Launch, Server, database_of, watch
 from websockets.exceptions import WebSocketException
 
 CLOCK_SECONDS = 3600
 AWAY_SECONDS = 0.5
-"""How long the server is away at least: a clock that ran meanwhile would show it."""
+"""Minimum downtime in seconds: a clock that kept running would show it."""
 
 
 @dataclass
 class Table:
-    """What the player of one game knows: the moves acknowledged, and the one without an answer."""
+    """A player's view of one game: the acknowledged moves and the pending one."""
 
     match: str
     secret: str
@@ -45,7 +45,7 @@ class Table:
 
 
 async def play(server: Server, table: Table, chance: random.Random, pause: float) -> None:
-    """Plays until the connection breaks, sending what has no answer again first."""
+    """Plays until the connection breaks, starting with the pending move."""
     async with AsyncExitStack() as stack:
         socket = await stack.enter_async_context(server.live())
         seen = await watch(socket, table.match, table.secret)
@@ -74,7 +74,7 @@ async def play(server: Server, table: Table, chance: random.Random, pause: float
 
 @dataclass(frozen=True)
 class Round:
-    """When the server was gone and there again, and how long the first new ack took."""
+    """When the server was down and up again, and the time to the first new acknowledgement."""
 
     killed: float
     ready: float
@@ -84,9 +84,9 @@ class Round:
 async def round_of(
     server: Server, tables: list[Table], chance: random.Random, pause: float
 ) -> Round:
-    """Plays, kills at a random instant, starts again, and waits for the first new ack."""
+    """Plays, kills at a random moment, restarts, and waits for the first new acknowledgement."""
     players = [asyncio.create_task(play(server, table, chance, pause)) for table in tables]
-    while not all(table.acknowledged for table in tables):  # every game is moving
+    while not all(table.acknowledged for table in tables):  # wait until every game is in progress
         if any(player.done() for player in players):
             break
         await asyncio.sleep(0.01)
@@ -112,7 +112,7 @@ async def round_of(
 
 
 async def faults_in(server: Server, table: Table, seen: Round) -> dict[str, float]:
-    """Compares a game with what its player was told: lost and doubled moves, time charged."""
+    """Compares a game with its player's view: lost and doubled moves, time charged."""
     match = (await server.get(f"/api/matches/{table.match}"))["match"]
     there = seen.killed - table.created + time.monotonic() - seen.ready
     moves = match["moves"]
@@ -131,7 +131,7 @@ async def faults_in(server: Server, table: Table, seen: Round) -> dict[str, floa
 
 
 def look_into(url: str) -> dict[str, Any]:
-    """Returns what the database itself says: gaps in the logs, and whether it is sound."""
+    """Returns the database's own checks: gaps in the logs, and integrity."""
     from sqlalchemy import create_engine, text
 
     engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:", 1))
@@ -142,7 +142,7 @@ def look_into(url: str) -> dict[str, Any]:
         if engine.dialect.name == "sqlite":
             found["integrity"] = connection.execute(text("PRAGMA integrity_check")).scalar()
         else:
-            # The indexes agree with the rows, and every row can be read.
+            # The indexes match the rows, and every row can be read.
             connection.execute(text("CREATE EXTENSION IF NOT EXISTS amcheck"))
             connection.execute(
                 text(

@@ -1,14 +1,13 @@
-"""Live games at a steady pace: how long to the acknowledgement, and until the opponent sees it.
+"""Plays live games at a steady rate; measures the time to acknowledgement and to the opponent.
 
     .venv/bin/python bench/web_load.py [--games 100] [--rate 50] [--seconds 30] [--analysis 0]
                                        [--database sqlite|postgres|URL] [--workers 1] [--json]
 
-Each game is between two people, each on a socket of their own; the moves of all games are spread
-evenly over the time, sent when they are due whether or not earlier ones of other games were
-answered. `--analysis N` keeps the processor busy meanwhile: N questions to strategies at any time,
-and as many matches of two machines. The memory is that of the serving process. Server and load
-share the machine; if that is a virtual one, its host may keep processors for others (`stolen`), and
-then the times are no measure.
+Each game has two people, each with a socket. The moves of all games are spread evenly over time and
+sent when due, whether or not earlier ones of other games were acknowledged. `--analysis N` keeps
+the processor busy with N concurrent questions to strategies and N matches between machines. Memory
+is that of the serving process. Server and load share the machine; on a virtual machine the host may
+take processors away (`stolen`), and then the times mean nothing.
 """
 
 from __future__ import annotations
@@ -25,17 +24,17 @@ import urllib.error
 from pathlib import Path
 from typing import Any
 
-from web_server import Launch, Server, database_of, launched, quantile, watch
+from support.web_server import Launch, Server, database_of, launched, quantile, watch
 from websockets.asyncio.client import ClientConnection
 
 QUANTILES = (("p50", 0.5), ("p95", 0.95), ("p99", 0.99), ("max", 1.0))
 QUESTION_SECONDS = 5
 WARM = 0.2
-"""The share of the time after which the memory is called settled."""
+"""The fraction of the run after which memory counts as settled."""
 
 
 class Game:
-    """A game of two people: sends its moves in order, times each answer and each look."""
+    """A game of two people: sends moves in order, times acknowledgement and delivery."""
 
     def __init__(self, server: Server, number: int) -> None:
         self.server = server
@@ -73,7 +72,7 @@ class Game:
         async for text in self._sockets[place]:
             now = time.perf_counter()
             assert isinstance(text, str)
-            # Most of a frame is the view: only what is short is read whole.
+            # Most of a frame is the view: only short frames are parsed whole.
             if text.startswith('{"type":"event"'):
                 if '"kind":"ended"' in text[:80]:
                     self._free = []
@@ -90,13 +89,13 @@ class Game:
                 self._shown.set()
 
     async def move(self) -> None:
-        """Sends a move that is due now; it waits, and its time runs, until the last is answered."""
+        """Sends a due move; it waits, and its time runs, until the previous one is acknowledged."""
         due = time.perf_counter()
         async with self._turn:
             await self._move(due)
 
     async def _move(self, due: float) -> None:
-        if not self._free:  # somebody won: the next game starts on the same sockets
+        if not self._free:  # the game is won: the next one uses the same sockets
             await self._stop_reading()
             await self._begin()
         cell = self._free.pop(self._chance.randrange(len(self._free)))
@@ -121,7 +120,7 @@ class Game:
 
 
 async def analyse(server: Server, answered: list[float]) -> None:
-    """Asks a strategy again and again, for ever."""
+    """Asks a strategy in an endless loop."""
     question = {
         "game": "gomoku",
         "moves": ["h8", "h9", "i8"],
@@ -133,13 +132,13 @@ async def analyse(server: Server, answered: list[float]) -> None:
             await server.post("/api/questions", question)
             answered.append(time.perf_counter())
         except urllib.error.HTTPError as error:
-            if error.code != 503:  # more waiting than are taken is what was asked for
+            if error.code != 503:  # 429 is expected under this load
                 raise
             await asyncio.sleep(0.2)
 
 
 async def watch_machines(server: Server) -> None:
-    """Watches two machines play, for ever."""
+    """Watches two machines play, endlessly."""
     while True:
         order = {"first": "negamax(depth=6)", "second": "negamax(depth=6)", "pace": 0}
         match, secret = await server.new_match(**order)
@@ -151,13 +150,13 @@ async def watch_machines(server: Server) -> None:
 
 
 def stolen() -> float:
-    """Returns the seconds for which the host has kept our processors for others; Linux only."""
+    """Returns the steal time of the host in seconds; Linux only."""
     ticks = Path("/proc/stat").read_text().split("\n")[0].split()[8]
     return int(ticks) / os.sysconf("SC_CLK_TCK")
 
 
 async def note_memory(server: Server, notes: list[tuple[float, float]]) -> None:
-    """Notes seconds and megabytes, for ever."""
+    """Records seconds and megabytes, endlessly."""
     began = time.monotonic()
     while True:
         notes.append((time.monotonic() - began, server.megabytes))
@@ -165,7 +164,7 @@ async def note_memory(server: Server, notes: list[tuple[float, float]]) -> None:
 
 
 def growth(notes: list[tuple[float, float]]) -> float:
-    """Returns the megabytes an hour by which the memory grows once it is settled."""
+    """Returns the memory growth in megabytes per hour once settled."""
     settled = notes[int(len(notes) * WARM) :]
     times = [seconds for seconds, _ in settled]
     sizes = [size for _, size in settled]

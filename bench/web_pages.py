@@ -1,9 +1,9 @@
-"""What a visitor waits for: weight and readiness of the landing page, and how soon a stone shows.
+"""Measures page weight and readiness of the landing page, and the delay until a stone shows.
 
     .venv/bin/python bench/web_pages.py [--clicks 30] [--json]
 
-Headless Chromium on this machine, an empty cache for each visit. Ready is the moment the three
-boards are drawn and Start can be followed; a click counts until the frame that shows the stone.
+Headless Chromium on this machine with an empty cache per visit. The page is ready once the three
+boards are drawn and Start works; a click ends with the frame that shows the stone.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Browser, async_playwright
-from web_server import Server, quantile
+from support.web_server import Server, quantile
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
 VISITS = 5
@@ -32,7 +32,7 @@ READY = """() => new Promise((done) => {
   look();
 })"""
 
-# The time from the press to the frame after the one in which the stone was put into the page.
+# From the click to the frame after the one that inserts the stone.
 WATCH_CLICKS = """() => {
   window.waits = [];
   const layers = "ff-board .ff-layer-stones > *, ff-board .ff-layer-pending > *";
@@ -50,7 +50,7 @@ WATCH_CLICKS = """() => {
 
 
 async def landing(browser: Browser, address: str) -> dict[str, Any]:
-    """Returns the bytes and requests of a first visit, and the median time until it is ready."""
+    """Returns the bytes and requests of a first visit, and the median time until ready."""
     ready = []
     weight = requests = 0
     for _ in range(VISITS):
@@ -71,7 +71,7 @@ async def landing(browser: Browser, address: str) -> dict[str, Any]:
 
 
 async def clicks(browser: Browser, address: str, count: int) -> dict[str, Any]:
-    """Returns how long a stone of two people on one screen takes to show after the click."""
+    """Returns the delays from click to stone in a game of two people on one screen."""
     context = await browser.new_context(viewport={"width": 1280, "height": 800})
     page = await context.new_page()
     await page.goto(f"{address}/play/gomoku?first=me&second=me&size=19")
@@ -80,7 +80,7 @@ async def clicks(browser: Browser, address: str, count: int) -> dict[str, Any]:
     await page.evaluate(WATCH_CLICKS)
     cells = page.locator("ff-board [role=gridcell]")
     for number in range(count):
-        # Far enough from each other that nobody makes five.
+        # Far enough apart that nobody makes five.
         place = (number * 2) % 18 + 19 * ((number * 2) // 18 * 3)
         await cells.nth(place).click()
         await page.wait_for_timeout(60)

@@ -1,12 +1,12 @@
-"""Fifty clients race for one ply, round after round: exactly one gets in.
+"""Lets fifty clients race for one ply, round after round: exactly one must win.
 
     .venv/bin/python bench/web_race.py [--rounds 100] [--clients 50] [--servers 1] [--workers 1]
                                        [--database sqlite|postgres|URL] [--json]
 
-Every client holds the seat and sends a move of its own for the same version, in even rounds over
-its socket, in odd ones over HTTP. One is acknowledged, all others hear 409 `match.stale` with the
-version the match is at. Then everybody sends the very move that won, with its id: applied once,
-and everybody gets the answer the winner got. Two servers share a PostgreSQL database.
+Every client holds the seat and sends its own move for the same version, in even rounds over its
+socket, in odd ones over HTTP. One is acknowledged; all others get 409 `match.stale` with the
+current version. Then every client sends the winning move with its id: it is applied once, and every
+client gets the winner's reply. Two servers share a PostgreSQL database.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from web_server import Server, database_of, launched, watch
+from support.web_server import Server, database_of, launched, watch
 from websockets.asyncio.client import ClientConnection, connect
 
 PLIES_A_MATCH = 12
-"""Then a new one begins: five in a row would end it."""
+"""Then a new match begins, before anybody makes five in a row."""
 
 Answer = tuple[int, int | None, str | None]
-"""A status, the version that is told with it, and a code."""
+"""A status, its version and an error code."""
 
 
 class Racer:
-    """A client on one of the servers, with a socket of its own; connections are pooled."""
+    """A client of one server, with its own socket; HTTP connections are pooled."""
 
     def __init__(self, http: httpx.AsyncClient, socket: ClientConnection) -> None:
         self.http = http
@@ -48,7 +48,7 @@ class Racer:
         while True:
             text = str(await self._socket.recv())
             if f'"id":"{body["id"]}"' not in text[:200]:
-                continue  # what everybody is told
+                continue  # broadcasts
             frame = json.loads(text)
             if frame["type"] == "ack":
                 return 200, frame["version"], None
@@ -67,7 +67,7 @@ class Racer:
 
 
 async def race(addresses: Sequence[str], clients: int, rounds: int, seed: int = 1) -> Any:
-    """Returns how many rounds had one winner, and what else was answered."""
+    """Returns the number of rounds with one winner, and unexpected replies."""
     chance = random.Random(seed)
     counts = {"rounds": 0, "one_winner": 0, "winners": 0, "stale": 0, "repeated": 0}
     wrong: list[str] = []
@@ -99,8 +99,9 @@ async def race(addresses: Sequence[str], clients: int, rounds: int, seed: int = 
             wrong += [str(answer) for answer in answers if answer not in right]
             counts["stale"] += sum(answer[0] == 409 for answer in answers)
             body = bodies[first[0]] if first else bodies[0]
-            won.append(body["move"])
-            cells.remove(body["move"])
+            move = str(body["move"])
+            won.append(move)
+            cells.remove(move)
             again = await asyncio.gather(*(ways(racer, match, secret, body) for racer in racers))
             counts["repeated"] += sum(answer == (200, version + 1, None) for answer in again)
             wrong += [str(answer) for answer in again if answer != (200, version + 1, None)]
@@ -108,7 +109,7 @@ async def race(addresses: Sequence[str], clients: int, rounds: int, seed: int = 
                 shown = (await racer.http.get(f"/api/matches/{match}")).json()["match"]
                 if shown["moves"] != won:
                     wrong.append(f"{shown['moves']} instead of {won}")
-            if shown["version"] != len(won) + 1:  # the rest of this match would be noise
+            if shown["version"] != len(won) + 1:  # the rest of this match is meaningless
                 break
     seconds = round(time.monotonic() - began, 1)
     told = {"wrong": len(wrong), "examples": wrong[:5], "seconds": seconds}
@@ -134,7 +135,7 @@ async def _open(stack: AsyncExitStack, addresses: Sequence[str], clients: int) -
 
 
 async def _new_match(racers: Sequence[Racer]) -> tuple[str, str, list[str]]:
-    """Returns a match that everybody watches, its secret and its free cells."""
+    """Returns a match watched by every client, its secret and its free cells."""
     order = {"game": "gomoku", "size": 15, "first": "me", "second": "me"}
     made = (await racers[0].http.post("/api/matches", json=order)).json()
     match, secret = made["match"]["id"], made["secret"]

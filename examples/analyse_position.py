@@ -1,4 +1,4 @@
-"""A position seen by several strategies: the score each gives to every move, best first.
+"""Compares strategies on one position: the score each gives to every move, best first.
 
 python examples/analyse_position.py othello f5d6c3
 """

@@ -1,14 +1,14 @@
-"""An evaluation of our own inside negamax: it wants few discs now, to have more moves later.
+"""A custom evaluation for negamax: few discs early on, for more moves later.
 
     fivefold match othello ./examples/custom_evaluation.py:Modest "negamax(depth=3)" --games 2
 
-An evaluation looks at a position and says how good it is for the side to move. Once it has a name,
-every search can use it.
+An evaluation returns how good a position is for the side to move. Once registered under a name, it
+works in every search.
 """
 
 from fivefold import game
-from fivefold.strategies.evaluate import EVALUATIONS
-from fivefold.strategies.negamax import Negamax
+from fivefold.strategies.teaching.evaluate import EVALUATIONS
+from fivefold.strategies.teaching.negamax import Negamax
 
 CORNERS = (0, 7, 56, 63)
 

@@ -1,4 +1,4 @@
-"""A game of our own: Gomoku in which stones fall. Only what differs is written down."""
+"""A custom game: Gomoku with falling stones. Only the differences need code."""
 
 from dataclasses import dataclass
 

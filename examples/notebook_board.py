@@ -1,4 +1,4 @@
-"""A board for notebooks: the last line of a cell that is a Board shows itself as a picture.
+"""A board for notebooks: a Board on the last line of a cell is displayed as a picture.
 
 Board("othello").play("f5 d6 c3").ask("minimax(depth=3)")
 
@@ -24,8 +24,8 @@ class Board:
             state = state.play(self.game.parse_move(move))
         return Board(self.game, state)
 
-    def ask(self, who):
-        return Board(self.game, self.state, strategy(who, self.game).choose(self.state))
+    def ask(self, player):
+        return Board(self.game, self.state, strategy(player, self.game).choose(self.state))
 
     def _repr_svg_(self):
         return board_svg(self.state, self.decision)

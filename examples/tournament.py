@@ -1,7 +1,6 @@
-"""A tournament: everybody plays everybody, from both sides, and the points are counted."""
+"""A round-robin tournament: every pair plays from both sides, and the points are added up."""
 
 import asyncio
-from collections import Counter
 from itertools import combinations
 
 from fivefold import game
@@ -11,7 +10,7 @@ PLAYERS = ["random", "methodical", "h1", "h2", "minimax(depth=2)"]
 
 
 async def round_robin(start, players, games=2, seed=1):
-    points = Counter(dict.fromkeys(players, 0.0))
+    points = dict.fromkeys(players, 0.0)
     for a, b in combinations(players, 2):
         series = await play_series(start, a, b, games=games, seed=seed)
         points[a] += series.score.points
@@ -21,7 +20,8 @@ async def round_robin(start, players, games=2, seed=1):
 
 
 if __name__ == "__main__":
-    table = asyncio.run(round_robin(game("othello").start, PLAYERS))
+    standings = asyncio.run(round_robin(game("othello").start, PLAYERS))
     print()
-    for place, (player, points) in enumerate(table.most_common(), start=1):
+    ranking = sorted(standings.items(), key=lambda entry: -entry[1])
+    for place, (player, points) in enumerate(ranking, start=1):
         print(f"{place}. {player:18} {points:g}")

@@ -1,1 +1,1 @@
-"""Coverage-guided fuzzing of everything that reads what others wrote; see README.md."""
+"""Coverage-guided fuzzing of all parsers of external input; see README.md."""

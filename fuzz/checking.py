@@ -1,4 +1,4 @@
-"""What the Python targets share: bytes as text, and what counts as a proper refusal."""
+"""Shared by the Python targets: bytes as text, and what counts as a proper rejection."""
 
 from __future__ import annotations
 
@@ -35,49 +35,49 @@ GAMES: tuple[Game, ...] = (
     GomokuGame(5, "caro"),
     GomokuGame(7, "standard"),
 )
-"""What a target's first byte chooses from: small boards, so that games get far and are fast."""
+"""The games selected by a target's first byte: small boards, so that games get far quickly."""
 
 _written: Counter[str] = Counter()
-"""How often a sentence was written: to write each time would take half of the time."""
+"""How often each message was checked: checking every time would take half of the time."""
 
 ONE_IN = 1
-"""Of so many inputs one gets the checks that take longest: a fuzzer, in a hurry, says 4."""
+"""One in this many inputs gets the slowest checks; the fuzzer sets 4."""
 
 
 def own_folder() -> Path:
-    """Returns an empty folder that is gone afterwards; the runner has it in memory."""
+    """Yields an empty temporary folder; the runner keeps it in memory."""
     folder = Path(tempfile.mkdtemp(prefix="fuzz-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
 
 
 class OwnFile:
-    """A file that is only read, kept open for writing: to open it took a fifth of the time."""
+    """A read-only input file, kept open for writing: reopening it took a fifth of the time."""
 
     def __init__(self, name: str) -> None:
         self.path = own_folder() / name
         self._number = os.open(self.path, os.O_CREAT | os.O_WRONLY)
 
     def write(self, content: bytes) -> None:
-        """Has the file hold that and nothing else."""
+        """Replaces the file's content."""
         os.ftruncate(self._number, 0)
         os.pwrite(self._number, content, 0)
 
 
 def text_of(data: bytes) -> str:
-    """Returns the bytes as a text such as a command line or JSON can bring: half characters too."""
+    """Returns the bytes as text as a command line or JSON can deliver it, with lone surrogates."""
     return data.decode("utf-8", "surrogateescape")
 
 
 def chosen(data: bytes) -> tuple[Game, bytes]:
-    """Returns the game that the first byte names, and the other bytes."""
+    """Returns the game selected by the first byte, and the other bytes."""
     return GAMES[(data[0] if data else 0) % len(GAMES)], data[1:]
 
 
 def tried(read: Callable[[], Value]) -> Value | None:
-    """Returns what was read, or None when it was refused by one of our errors.
+    """Returns the result, or None if it was rejected by one of our errors.
 
-    Any other error goes on: it is a finding, as is a refusal that cannot be put into words.
+    Any other error propagates as a finding, as does a rejection without a proper message.
     """
     try:
         return read()
@@ -87,9 +87,9 @@ def tried(read: Callable[[], Value]) -> Value | None:
 
 
 def check_sentence(message: Message) -> None:
-    """Raises if a message cannot be written in every language, or not on one printable line.
+    """Raises if a message cannot be written in every language on one printable line.
 
-    The first hundred of a kind are looked at, and then a few.
+    Checks the first hundred of a kind, then a sample.
     """
     _written[message.key] += 1
     if _written[message.key] > 100 and _written[message.key] % 32:
@@ -101,14 +101,14 @@ def check_sentence(message: Message) -> None:
 
 
 def read_all(readings: Iterable[Reading]) -> tuple[Reading, ...] | None:
-    """Returns every game of a text, or None when one of them was refused."""
+    """Returns every game of a text, or None if one was rejected."""
     return tried(lambda: tuple(readings))
 
 
 def check_format(known: Format, text: str, game: Game | None) -> None:
-    """Reads the text in a format; what is read can be written, read again, and is the same.
+    """Reads the text in a format; the result must survive writing and reading again.
 
-    The second half is for one text in `ONE_IN`: it takes longer than the first.
+    The second half runs for one text in `ONE_IN`, because it is slower than the first.
     """
     if not known.is_like(text, game):
         return
@@ -121,7 +121,7 @@ def check_format(known: Format, text: str, game: Game | None) -> None:
     written = tried(lambda: known.write(readings))
     if written is None:
         return
-    # A file of several games says of each which it is, but for what was known without it.
+    # A file of several games records each one's properties, except those known without it.
     played = {each.start.game for each in readings}
     again = tuple(known.read(written, played.pop() if len(played) == 1 else game))
     assert [(each.start, each.moves) for each in again] == [
@@ -131,5 +131,5 @@ def check_format(known: Format, text: str, game: Game | None) -> None:
 
 
 def lazily(known: Format, text: str, game: Game | None) -> Iterator[Reading]:
-    """Gives the games of a text; also what is wrong with the text as a whole comes when asked."""
+    """Yields the games of a text, including the errors that concern the whole text."""
     yield from known.read(text, game)

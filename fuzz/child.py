@@ -1,4 +1,4 @@
-"""Runs a Python target under Atheris: `child.py FILE` and what libFuzzer is to be told."""
+"""Runs a Python target under Atheris: `child.py FILE` and libFuzzer options."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from functools import lru_cache
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parent.parent / "src"
-NOT_PARSERS = ("words", "strategies", "errors.py", "core.py", "server/refusals.py")
-"""What reads nothing: to follow it there costs time and leads nowhere."""
+NOT_PARSERS = ("words", "strategies", "errors.py", "core.py", "server/http/errors.py")
+"""Modules that parse nothing: instrumenting them only costs time."""
 BUT = ("gomoku_proof_text", "pentomino_book_text")
 TRY_THE_RULES = ("moves", "positions")
-"""The targets that fuzz the rules themselves; the others only have games played by them."""
+"""The targets that fuzz the rules themselves; the others only play games by them."""
 POSITIONS_REMEMBERED = 16_384
 
 
@@ -28,9 +28,9 @@ def _modules(*places: str) -> list[str]:
 
 
 def _remember_positions() -> None:
-    """Has positions that were reached or read be known: most inputs differ little from another.
+    """Caches positions that were reached or parsed: most inputs differ little from another.
 
-    On changed inputs of `sgf` and `ggf` the rules took two fifths of the time.
+    The rules took two fifths of the time of `sgf` and `ggf`.
     """
     from fivefold.games import GAMES
 
@@ -48,7 +48,7 @@ def main() -> None:
     )
 
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-    # Atheris sees into the files that Python's own finder loads, not into those of an editable
+    # Atheris instruments modules loaded by Python's own finder, not those of an editable
     # installation, whose finder is left to find the native core.
     sys.meta_path.sort(key=lambda finder: type(finder).__name__ == "ScikitBuildRedirectingFinder")
     from fuzz.hits import Hits
@@ -58,19 +58,18 @@ def main() -> None:
     file = Path(sys.argv[1])
     tries_rules = file.stem in TRY_THE_RULES
     left_out = _modules(*NOT_PARSERS, *([] if tries_rules else ["games"]))
-    # As `atheris.instrument_imports`, but without comparisons: to follow them takes a tenth of the
-    # time, and the corpora know already what is compared with.
+    # Like `atheris.instrument_imports`, without comparisons: tracing them takes a tenth of the
+    # time, and the corpora already contain the compared values.
     with HookManager({"fivefold"}, set(left_out), True, trace_dataflow=False):
         check = load(file)
         from fuzz import checking
     checking.ONE_IN = 4
     if not tries_rules:
         _remember_positions()
-    # What is imported stays. To look for other garbage as often as usual took an eighth of the
-    # time.
+    # Imported objects stay. Collecting garbage at the usual rate took an eighth of the time.
     gc.freeze()
     gc.set_threshold(100_000)
-    # To merge corpora libFuzzer starts itself again, by its first argument and a shell.
+    # To merge corpora libFuzzer restarts itself by its first argument and a shell.
     again = shlex.join([sys.executable, str(Path(__file__).resolve()), str(file.resolve())])
     atheris.Setup([again, *sys.argv[2:]], hits.counted(check))
     hits.begin()

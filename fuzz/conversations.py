@@ -1,4 +1,4 @@
-"""Talks in the protocols: a responder hears the input's lines, or a driver does."""
+"""Runs protocol conversations: a responder or a driver receives the input's lines."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from fuzz.checking import text_of, tried
 DRIVERS = {name: driver_of(name) for name in PROTOCOLS}
 RESPONDERS = {name: responder_of(name) for name in PROTOCOLS}
 MOST_LINES = 16
-"""Lines of an input that are heard."""
+"""The maximum number of lines per input."""
 LIMITS = (Limit(), Limit(seconds=0.5), Limit(depth=3, nodes=1000))
 TIMES = (Times(), Times(mine=60.0, theirs=3.0, my_increment=1.0), Times(mine=2.0, per_move=2.0))
 
 
 def check_protocol(protocol: str, data: bytes, games: tuple[Game, ...]) -> None:
-    """Lets a responder or a driver hear the lines; the first two bytes choose which, and how."""
+    """Passes the lines to a responder or a driver, selected by the first two bytes."""
     if len(data) < 2:
         return
     game, variant = games[data[0] // 2 % len(games)], data[1]
@@ -44,7 +44,9 @@ def check_protocol(protocol: str, data: bytes, games: tuple[Game, ...]) -> None:
 
 
 def _check_responder(responder: Responder, lines: list[str], variant: int) -> None:
-    """Nothing raises; what is printed are single lines; every question can be answered."""
+    """Checks a responder: nothing raises, it prints single lines, and every question can be
+    answered.
+    """
     waiting: list[Question] = []
     for number, line in enumerate(lines):
         responder.is_urgent(line)
@@ -96,7 +98,7 @@ def _hear(driver: Driver, line: str) -> tuple[Heard]:
 
 
 def _check_driver(driver: Driver, lines: list[str], variant: int) -> None:
-    """Only our errors are raised; an answer is a move of the board."""
+    """Checks a driver: only our errors are raised, and an answer is a legal move."""
     state = driver.game.start
     limit, times = LIMITS[variant % 3], TIMES[variant // 3 % 3]
     swaps = variant >= 128

@@ -1,4 +1,4 @@
-// How often an input takes each branch: `hit(number)` counts, `count_in(address, size)` says where.
+// Counts the branches of an input: `hit(number)` counts, `count_in(address, size)` sets the array.
 #include <Python.h>
 
 #include <cstddef>

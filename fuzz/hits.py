@@ -1,7 +1,7 @@
-"""Which branches an input takes, counted where libFuzzer looks.
+"""Counts the branches of an input where libFuzzer looks.
 
-Atheris has every branch call `atheris._trace_branch(number)`, and its own function of that name
-took up to half of the time. Ours (hits.cpp) only counts. What libFuzzer sees is the same.
+Atheris instruments every branch with a call of `atheris._trace_branch(number)`, which took up to
+half of the time. Our replacement (hits.cpp) only counts; libFuzzer sees the same.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BUILD = SOURCE.parent.parent / "build" / "fuzz"
 
 
 class Hits:
-    """The counters of the modules that Atheris instruments from now on, until `begin`."""
+    """The counters of the modules that Atheris instruments until `begin`."""
 
     def __init__(self, atheris: Any) -> None:
         self._atheris = atheris
@@ -30,12 +30,12 @@ class Hits:
         atheris._reserve_counter = self._numbers.__next__
 
     def begin(self) -> None:
-        """Tells libFuzzer about the counters; no branch gets another one."""
+        """Registers the counters with libFuzzer; no branch gets another one."""
         size = next(self._numbers)
         self._native = _native()
         self._counters = (ctypes.c_uint8 * size)()
-        # libFuzzer wants a place in the program for each counter, and whether a function begins
-        # there: any places do, as long as no two are the same.
+        # libFuzzer wants a distinct code address for each counter and whether a function begins
+        # there: any distinct addresses do.
         self._places = (ctypes.c_size_t * (2 * size))()
         self._places[::2] = list(range(1, 16 * size, 16))
         self._native.count_in(ctypes.addressof(self._counters), size)
@@ -46,14 +46,14 @@ class Hits:
         _tell(fuzzer["__sanitizer_cov_pcs_init"], self._places)
 
     def counted(self, check: Callable[[bytes], None]) -> Callable[[bytes], None]:
-        """Returns the check with our function in place: Atheris puts its own there at the start."""
+        """Returns the check with our function installed: Atheris installs its own at the start."""
 
         def run(data: bytes) -> None:
             self._atheris._trace_branch = self._native.hit
             try:
                 check(data)
             except Exception:
-                # libFuzzer keeps it too, but once it ended without.
+                # libFuzzer keeps it too, but once exited without.
                 print("input:", data, flush=True)
                 raise
 
@@ -66,7 +66,7 @@ def _tell(function: Any, numbers: ctypes.Array[Any]) -> None:
 
 
 def _native() -> Any:
-    """Returns the module of hits.cpp, built for this Python if it has to be."""
+    """Returns the module of hits.cpp, building it for this Python if needed."""
     file = BUILD / f"hits{sysconfig.get_config_var('EXT_SUFFIX')}"
     if not file.exists() or file.stat().st_mtime < SOURCE.stat().st_mtime:
         BUILD.mkdir(parents=True, exist_ok=True)

@@ -1,14 +1,14 @@
-"""Fuzzes everything that reads what others wrote, in Python and in C++.
+"""Fuzzes all parsers of external input, in Python and in C++.
 
-    python fuzz/run.py --list                    the targets, and how far each has come
-    python fuzz/run.py                           all of them up to their goals, in turns
+    python fuzz/run.py --list                    the targets and their progress
+    python fuzz/run.py                           all targets up to their goals, in turns
     python fuzz/run.py --jobs 2                  two at a time
     python fuzz/run.py sgf othello_position      only these
-    python fuzz/run.py --inputs 1000000          so many inputs more for each
-    python fuzz/run.py --replay                  the kept inputs only; needs no fuzzer
-    python fuzz/run.py sgf --keep                adds to the committed corpus what was found
+    python fuzz/run.py --inputs 1000000          this many more inputs for each
+    python fuzz/run.py --replay                  only the kept inputs; needs no fuzzer
+    python fuzz/run.py sgf --keep                adds new coverage to the committed corpus
 
-Ctrl-C ends it at any time; `counts.json` has every input of every run. See README.md.
+Ctrl-C stops it at any time; `counts.json` has the inputs of all runs. See README.md.
 """
 
 from __future__ import annotations
@@ -40,26 +40,28 @@ MEMORY = Path("/dev/shm")
 GOALS = {"python": 10_000_000, "native": 100_000_000}
 SECONDS_A_TURN = 300
 SECONDS_AN_INPUT = 20
-"""An input that takes longer hangs: most take less than a millisecond."""
+"""Seconds after which an input hangs: most take less than a millisecond."""
 LONGEST_INPUT = 512
 OTHER_LENGTHS = {
     **dict.fromkeys(("records", "tournaments", "wire"), 1500),
     **dict.fromkeys(("gtp", "ugi", "nboard", "gomocup", "wthor", "sgf"), 300),
     "pbrain": 160,
 }
-"""Bytes of an input: JSON is long; a few lines of a protocol, or games of a file, say what many do.
+"""Maximum bytes per input: JSON is long; a few lines of a protocol, or a few games, are enough.
 
-To `sgf` 512 bytes bring no branch that 300 do not, and take half as long again."""
+For `sgf` 512 bytes reach no more branches than 300, and take half as long again.
+"""
 RARE = 16
-"""Inputs that take a branch until it is no longer rare. With libFuzzer's 255 it went through the
-whole corpus again and again: 150,000 inputs of pbrain took 41 s in place of 12."""
+"""Inputs after which a branch is no longer rare. libFuzzer's 255 kept rerunning the whole corpus:
+150,000 inputs of pbrain took 41 s instead of 12.
+"""
 FAST_SANITIZERS = {"ASAN_OPTIONS": "malloc_context_size=0:quarantine_size_mb=16"}
-"""No memory of who took what: a fault is found all the same, and is run again to be read."""
+"""No allocation stacks: a fault is found all the same, and rerun for the report."""
 LARGEST_CORPUS = 10_000
-"""Bytes of a target's corpus that are committed."""
+"""Maximum size of a target's committed corpus in bytes."""
 
 UNCAUGHT = " === Uncaught Python exception"
-"""What Atheris prints of an error that a target did not expect."""
+"""The prefix Atheris prints before an unexpected error."""
 _NUMBER = re.compile(r"^#(\d+)\s|number_of_executed_units: (\d+)")
 
 
@@ -80,20 +82,20 @@ class Target:
         return BUILD / f"fuzz_{self.name}"
 
     def command(self, *arguments: str) -> list[str]:
-        """Returns what starts libFuzzer on the target."""
+        """Returns the command that starts libFuzzer on the target."""
         if self.kind == "native":
             return [str(self.program), *arguments]
         return [sys.executable, str(HERE / "child.py"), str(self.file), *arguments]
 
     def kept(self) -> list[Path]:
-        """Returns the inputs that are committed: the corpus and those of all faults ever found."""
+        """Returns the committed inputs: the corpus and those of all faults ever found."""
         folders = (CORPUS / self.name, FAULTS / self.name)
         return sorted(file for folder in folders if folder.is_dir() for file in folder.iterdir())
 
 
 @dataclass(frozen=True)
 class Count:
-    """How far a target has come: `clean` are the inputs since a fault was last found."""
+    """The progress of a target: `clean` counts the inputs since the last fault."""
 
     inputs: int = 0
     clean: int = 0
@@ -103,7 +105,7 @@ class Count:
 
 
 def targets() -> dict[str, Target]:
-    """Returns every target by its name."""
+    """Returns all targets by name."""
     files = sorted((HERE / "targets").glob("[a-z]*.py")) + sorted((HERE / "native").glob("*.cpp"))
     kinds = {".py": "python", ".cpp": "native"}
     return {file.stem: Target(file.stem, kinds[file.suffix], file) for file in files}
@@ -121,13 +123,13 @@ def load(file: Path) -> Callable[[bytes], None]:
 
 
 def read_counts(file: Path = COUNTS) -> dict[str, Count]:
-    """Returns how far each target has come."""
+    """Returns the progress of each target."""
     data = json.loads(file.read_text()) if file.exists() else {}
     return {name: Count(**count) for name, count in data.items()}
 
 
 def add_count(target: Target, inputs: int, faults: int, seconds: float, file: Path) -> Count:
-    """Adds a run to what is known of the target, in the file as it is now."""
+    """Adds a run to the target's counts in the current file."""
     with _taken(BUILD / "counts.lock", waits=True):
         return _add_count(target, inputs, faults, seconds, file)
 
@@ -152,7 +154,7 @@ def _add_count(target: Target, inputs: int, faults: int, seconds: float, file: P
 
 
 def replay(chosen: Sequence[Target]) -> list[str]:
-    """Runs the kept inputs of Python targets; returns what is wrong, a line for each."""
+    """Runs the kept inputs of Python targets; returns one line per error."""
     wrong = []
     for target in chosen:
         check = load(target.file)
@@ -166,7 +168,7 @@ def replay(chosen: Sequence[Target]) -> list[str]:
 
 @dataclass
 class Run:
-    """One turn of a target: what came of it so far."""
+    """The result so far of one run of a target."""
 
     target: Target
     inputs: int = 0
@@ -175,7 +177,7 @@ class Run:
 
 
 def fuzz(target: Target, inputs: int, seconds: int, findings: Path) -> Generator[Run]:
-    """Fuzzes the target for so many inputs or seconds; gives the run whenever it has gone on."""
+    """Fuzzes the target for this many inputs or seconds; yields the run after every step."""
     grown = BUILD / "corpus" / target.name
     for folder in (grown, findings):
         folder.mkdir(parents=True, exist_ok=True)
@@ -197,8 +199,8 @@ def fuzz(target: Target, inputs: int, seconds: int, findings: Path) -> Generator
         ),
     )
     run = Run(target)
-    # Files in memory: millions of them are too much for a disk. And a group of its own: Ctrl-C is
-    # for us, and we tell it.
+    # Keep files in memory: millions are too much for a disk. Use a separate process group: Ctrl-C
+    # goes to us, and we pass it on.
     with (
         tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as scratch,
         subprocess.Popen(
@@ -228,21 +230,21 @@ def fuzz(target: Target, inputs: int, seconds: int, findings: Path) -> Generator
                     if number := _NUMBER.match(line.removeprefix("stat::")):
                         run.inputs = int(number[1] or number[2])
             code = child.wait()
-            # Slow inputs are kept too, yet only those that hang are faults. An error in a target is
-            # one although libFuzzer kept nothing.
+            # Slow inputs are kept too, but only hanging ones are faults. An error in a target is a
+            # fault even if libFuzzer kept no input.
             new = [file for file in findings.iterdir() if file not in known]
             is_kept = any(not file.name.startswith("slow-unit") for file in new)
             run.found_fault = is_kept or UNCAUGHT in run.output
     if code and not run.found_fault:
         told = BUILD / f"{target.name}.log"
         told.write_text(run.output)
-        reason = (run.output.strip().splitlines() or ["it said nothing"])[-1]
+        reason = (run.output.strip().splitlines() or ["no output"])[-1]
         raise RuntimeError(f"the fuzzer of {target.name} did not run: {reason} (all is in {told})")
     yield run
 
 
 def keep(target: Target) -> None:
-    """Adds to the committed corpus what the grown one reaches beside it, the smallest first."""
+    """Adds inputs with new coverage from the grown corpus to the committed one, smallest first."""
     folder, grown = CORPUS / target.name, BUILD / "corpus" / target.name
     with tempfile.TemporaryDirectory() as place:
         made = Path(place)
@@ -261,7 +263,7 @@ def keep(target: Target) -> None:
 
 
 def build_native(chosen: Sequence[Target]) -> None:
-    """Builds the fuzzers of the native targets, with Clang and all its sanitizers on."""
+    """Builds the native fuzzers with Clang and all its sanitizers."""
     if not any(target.kind == "native" for target in chosen):
         return
     if shutil.which("clang++") is None:
@@ -285,9 +287,9 @@ def print_list(chosen: Sequence[Target]) -> None:
 
 
 def work(chosen: Sequence[Target], inputs: int | None, turn: int, counts: Path) -> bool:
-    """Fuzzes the targets in turns until each has its inputs; tells whether a fault was found.
+    """Fuzzes the targets in turns until each has its inputs; returns whether a fault was found.
 
-    Others may do the same at the same time: a target that one of them has is passed over.
+    Other runners may work at the same time: a target in use is skipped.
     """
     more = dict.fromkeys(chosen, inputs or 0)
     faulty: set[Target] = set()
@@ -315,14 +317,14 @@ def work(chosen: Sequence[Target], inputs: int | None, turn: int, counts: Path) 
 
 
 def _take_turn(target: Target, inputs: int, seconds: int, counts: Path) -> Run:
-    """Fuzzes one target for a while, counts what came of it, and returns that."""
+    """Fuzzes one target for a while, updates its counts and returns the run."""
     started, run = time.monotonic(), Run(target)
     runs = fuzz(target, inputs, seconds, BUILD / "findings" / target.name)
     try:
         for run in runs:
             _show(f"{target.name}: {run.inputs:,} inputs")
     except RuntimeError:
-        run = Run(target)  # it died without a finding: nothing that it ran is known to be clean
+        run = Run(target)  # it died without a finding: none of its inputs is known to be clean
         raise
     finally:
         runs.close()
@@ -335,7 +337,7 @@ def _take_turn(target: Target, inputs: int, seconds: int, counts: Path) -> Run:
 
 @contextmanager
 def _taken(file: Path, waits: bool = False) -> Iterator[bool]:
-    """Takes what the file stands for until the end of the block; tells whether it was free."""
+    """Holds the file's lock until the end of the block; yields whether it was free."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("w") as held:
         try:
@@ -347,7 +349,7 @@ def _taken(file: Path, waits: bool = False) -> Iterator[bool]:
 
 
 def work_together(jobs: int, arguments: Sequence[str]) -> int:
-    """Runs that many of us with these arguments; returns the worst of what they return."""
+    """Runs this many copies of this program; returns the worst exit code."""
     command = [sys.executable, str(HERE / "run.py"), *arguments]
     ours = [subprocess.Popen(command) for _ in range(jobs)]
     try:
@@ -359,7 +361,7 @@ def work_together(jobs: int, arguments: Sequence[str]) -> int:
 
 
 def _report(run: Run, findings: Path) -> str:
-    """Returns what libFuzzer said about the fault."""
+    """Returns libFuzzer's report of the fault."""
     places = (run.output.rfind(mark) for mark in ("\ninput: b", UNCAUGHT, "==ERROR", "SUMMARY:"))
     start = next((place for place in places if place >= 0), max(0, len(run.output) - 2_000))
     told = run.output[start:][:4_000]
@@ -376,13 +378,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("target", nargs="*", help="all unless some are named")
-    parser.add_argument("--list", action="store_true", help="how far each target has come")
-    parser.add_argument("--replay", action="store_true", help="run the kept inputs only")
+    parser.add_argument("target", nargs="*", help="default: all")
+    parser.add_argument("--list", action="store_true", help="show the progress of each target")
+    parser.add_argument("--replay", action="store_true", help="run only the kept inputs")
     parser.add_argument(
-        "--keep", action="store_true", help="add to the committed corpus what was found"
+        "--keep", action="store_true", help="add new coverage to the committed corpus"
     )
-    parser.add_argument("--inputs", type=int, metavar="N", help="N more; else up to the goal")
+    parser.add_argument(
+        "--inputs", type=int, metavar="N", help="N more inputs; default: up to the goal"
+    )
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="targets at a time")
     parser.add_argument("--turn", type=int, default=SECONDS_A_TURN, metavar="SECONDS")
     options = parser.parse_args()
@@ -392,7 +396,7 @@ def main() -> int:
         parser.error(f"no target is called {unknown[0]}; there are {', '.join(known)}")
     chosen = [known[name] for name in options.target or known]
     if options.jobs > 1 and options.inputs is not None:
-        parser.error("--inputs is for one job: several count up to the goal together")
+        parser.error("--inputs needs a single job: several jobs share one goal")
     if options.list:
         print_list(chosen)
         return 0
@@ -405,7 +409,7 @@ def main() -> int:
         for target in chosen:
             keep(target)
         return 0
-    # A shell has what it starts in the background ignore Ctrl-C; and `kill` is heard too.
+    # A background shell job ignores Ctrl-C; handle `kill` too.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     try:

@@ -2,9 +2,9 @@
 
     .venv/bin/python packaging/sbom.py > dist/fivefold.cdx.json        (make sbom)
 
-CycloneDX 1.5 as JSON. The parts are the locked ones of requirements/run.txt, with their hashes;
-licences come from the installed packages, and so does what is compiled into them, where a package
-says so (`*.dist-info/sboms`). Of requirements/build.txt only nanobind ends up in the native core.
+CycloneDX 1.5 as JSON. The components and their hashes come from requirements/run.txt; licences and
+compiled-in components come from the metadata of the installed packages (`*.dist-info/sboms`). Of
+requirements/build.txt only nanobind ends up in the native core.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import json
 import re
 import sys
 import tomllib
-from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from importlib.metadata import Distribution, PackageNotFoundError, distribution, version
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +22,11 @@ PINNED = re.compile(r"^([a-z0-9._-]+)==([^\s;]+)")
 HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})")
 VIA = re.compile(r"^    # +(?:via +)?(?!via$)([a-z0-9._-]+)(?:\[.*\])?$")
 
-# Where a package names no licence that a machine can read; seen in its LICENSE file.
+# Packages without a machine-readable licence; taken from their LICENSE files.
 KNOWN_LICENCES = {"colorama": "BSD-3-Clause", "nanobind": "BSD-3-Clause", "resvg-py": "MIT"}
 BY_CLASSIFIER = {"MIT License": "MIT", "ISC License (ISCL)": "ISC"}
 COMPILED_IN = {"nanobind": [("robin-map", "MIT")]}
-"""What the native core is compiled with, and what that brings along in its own folder."""
+"""Build dependencies that end up in the native core, each with the libraries it bundles."""
 
 ITSELF = "fivefold"
 
@@ -44,12 +44,13 @@ def main(root: Path = ROOT) -> Component:
         part["components"] = [
             {"type": "library", "name": each, **licence(text)} for each, text in inside
         ]
-    itself = f"pkg:pypi/{project['name']}@{project['version']}"
+    own_version = version(ITSELF)
+    itself = f"pkg:pypi/{project['name']}@{own_version}"
     top = {
         "type": "application",
         "bom-ref": itself,
         "name": project["name"],
-        "version": project["version"],
+        "version": own_version,
         "purl": itself,
         **licence(project["license"]),
     }

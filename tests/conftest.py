@@ -1,8 +1,7 @@
-"""Journals of tournaments, written line by line as docs/reference/arena.md describes them.
+"""Shared fixtures: tournament journals, a preloaded `fivefold` command, a pentomino oracle.
 
-They are written by hand, so that whoever reads journals is not checked against whoever writes them.
-Beside them the command `fivefold` without the time it takes to start. And no example of hypothesis
-has a deadline: no test is about the clock on the wall.
+The journals are written line by line as docs/reference/arena.md describes them, so that readers are
+not tested against our own writer. Hypothesis has no deadlines: no test depends on wall-clock time.
 """
 
 from __future__ import annotations
@@ -30,14 +29,39 @@ import pytest
 hypothesis.settings.register_profile("fivefold", deadline=None)
 hypothesis.settings.load_profile("fivefold")
 
-# Whatever a shell starts in the background ignores Ctrl-C, and hands that on to what it starts.
+# A background process of a shell ignores Ctrl-C, and its children inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+SYSTEM_FOLDERS = ("web", "promises", "server/app", "examples", "packaging")
+"""Every test in these folders is a system test."""
+STARTS_A_PROCESS = {"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn", "os.exec"}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keeps `make quick` quick: a test without the mark `system` may not start a process."""
+    if "not system" not in config.getoption("markexpr"):
+        return
+
+    def refuse_processes(event: str, arguments: tuple[object, ...]) -> None:
+        if event in STARTS_A_PROCESS and "PYTEST_CURRENT_TEST" in os.environ:
+            raise RuntimeError(f"{event}: mark the test with pytest.mark.system")
+
+    sys.addaudithook(refuse_processes)
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    folder = item.path.relative_to(Path(__file__).parent).as_posix()
+    parameters = getattr(item, "callspec", None)
+    on_postgres = parameters is not None and "postgres" in parameters.params.values()
+    if on_postgres or folder.startswith(tuple(f"{name}/" for name in SYSTEM_FOLDERS)):
+        item.add_marker("system")
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Keeps the collector of garbage away from modules and tests: they stay until the end."""
+    """Freezes modules and collected tests out of garbage collection: they live until the end."""
     gc.disable()
     try:
         return (yield)
@@ -53,7 +77,7 @@ REASONS = {"X": "Black has five in a row.", "O": "White has five in a row."}
 
 
 class JournalFile:
-    """A tournament's folder with its journal; games are played on a board of 9 x 9."""
+    """A tournament folder with its journal; games are on a 9x9 board."""
 
     def __init__(self, folder: Path, *names: str, **settings: Any) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -72,7 +96,7 @@ class JournalFile:
         self.write(event="tournament", version=1, tournament=tournament)
 
     def write(self, end: str = "\n", **line: Any) -> None:
-        """Appends a line; each is a second later than the one before."""
+        """Appends a line, one second later than the previous one."""
         self.seconds += 1
         minutes, seconds = divmod(self.seconds, 60)
         line.setdefault("at", f"2026-11-16T04:{minutes:02}:{seconds:02}Z")
@@ -80,7 +104,7 @@ class JournalFile:
             file.write(json.dumps(line, ensure_ascii=False) + end)
 
     def started(self, pair: str, game: int, first: str, second: str) -> str:
-        """Appends that a game began and returns its key."""
+        """Appends the start of a game and returns its key."""
         key = f"{pair}.{game}"
         names = {"first": first, "second": second}
         rules = "gomoku(size=9, rules=freestyle)"
@@ -90,7 +114,7 @@ class JournalFile:
     def finished(
         self, pair: str, game: int, first: str, second: str, winner: str | None, **more: Any
     ) -> str:
-        """Appends the result of a game and returns its key; a draw is one of the longest length."""
+        """Appends the result of a game and returns its key; a draw ends at the maximum length."""
         key = f"{pair}.{game}"
         moves = {"X": X_WINS, "O": O_WINS, None: X_WINS[:4]}[winner]
         line = {
@@ -112,12 +136,12 @@ class JournalFile:
         return key
 
     def run(self) -> None:
-        """Holds the lock that a runner holds."""
+        """Takes the lock of a runner."""
         self._lock = os.open(self.folder / "runner.lock", os.O_RDWR | os.O_CREAT)
         fcntl.flock(self._lock, fcntl.LOCK_EX)
 
     def stop(self) -> None:
-        """Lets the lock go, as the end of a runner does."""
+        """Releases the lock, as a runner does when it ends."""
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
@@ -128,7 +152,7 @@ NewJournal = Callable[..., JournalFile]
 
 @pytest.fixture(scope="session")
 def new_journal() -> Iterator[NewJournal]:
-    """Makes a tournament: `new_journal(folder, "a", "b", pairs=2)`."""
+    """Creates a tournament: `new_journal(folder, "a", "b", pairs=2)`."""
     made: list[JournalFile] = []
 
     def make(folder: Path, *names: str, **settings: Any) -> JournalFile:
@@ -141,7 +165,7 @@ def new_journal() -> Iterator[NewJournal]:
 
 
 class Run:
-    """A process of the warm command, to be used like one of `subprocess`."""
+    """A run of the preloaded command, with the interface of `subprocess.Popen`."""
 
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
@@ -149,13 +173,13 @@ class Run:
         self.returncode: int | None = None
 
     def poll(self) -> int | None:
-        """Returns the exit code, None as long as there is none."""
+        """Returns the exit code, or None while it runs."""
         with contextlib.suppress(TimeoutError):
             self.wait(0.0)
         return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
-        """Returns the exit code; raises `TimeoutError` if there is none by then."""
+        """Waits for the exit code; raises `TimeoutError` after `timeout` seconds."""
         if self.returncode is None:
             if not select.select([self._connection], [], [], timeout)[0]:
                 raise TimeoutError
@@ -169,25 +193,25 @@ class Run:
 
 
 class WarmCommand:
-    """`fivefold` in a process that is loaded already, see warm_command.py."""
+    """The preloaded command `fivefold`; see warm_command.py."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        """Has a program `fivefold` in it; whoever has the folder in PATH uses this command."""
+        """Contains a program `fivefold`; with this folder in PATH it is the command."""
         program = Path(__file__).with_name("warm_command.py")
         client = f"#!{sys.executable} -SE\n" + program.read_text(encoding="utf-8")
         (folder / "fivefold").write_text(client, encoding="utf-8")
         (folder / "fivefold").chmod(0o755)
         self._socket = folder / "socket"
-        heard, self._lifeline = os.pipe()
+        lifeline_end, self._lifeline = os.pipe()
         self._process = subprocess.Popen(
-            [sys.executable, program, self._socket, str(heard)],
+            [sys.executable, program, self._socket, str(lifeline_end)],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
-            pass_fds=[heard],
+            pass_fds=[lifeline_end],
             start_new_session=True,
         )
-        os.close(heard)
+        os.close(lifeline_end)
 
     def wait_until_ready(self) -> None:
         while not self._socket.exists():
@@ -195,7 +219,7 @@ class WarmCommand:
             time.sleep(0.01)
 
     def start(self, arguments: Sequence[str], stream: int, environment: dict[str, str]) -> Run:
-        """Runs the command on a terminal of its own, which is all three streams."""
+        """Runs the command with the terminal `stream` as all three standard streams."""
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         connection.connect(str(self._socket))
         request = {"arguments": arguments, "environment": environment, "folder": str(Path.cwd())}
@@ -221,9 +245,9 @@ def warm_command() -> Iterator[WarmCommand]:
 
 @pytest.fixture(scope="session")
 def outcomes() -> Callable[[Sequence[str]], dict[str, bool]]:
-    """Returns of each legal pentomino move whether it wins: everything is played out.
+    """Returns a function that tells by exhaustive search which legal pentomino moves win.
 
-    It shares nothing with the program but the notation of the moves.
+    It shares nothing with the program except the notation of moves.
     """
 
     def play_out(legal: Sequence[str]) -> dict[str, bool]:

@@ -1,4 +1,4 @@
-"""CONTRIBUTING does what it says: its game and its strategy, one file and one line each, work."""
+"""The guide in CONTRIBUTING works: a new game or strategy takes one file and one line."""
 
 from __future__ import annotations
 
@@ -14,16 +14,21 @@ import pytest
 
 import fivefold
 
+pytestmark = pytest.mark.system
+
 ROOT = Path(__file__).parents[1]
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 CONTRACT = ROOT / "tests" / "games" / "test_contract.py"
-PART = re.compile(
-    r"`src/fivefold/(?P<path>[\w/]+\.py)`:\n\n```(?P<kind>\w+)\n(?P<text>.*?)```", re.S
+FILES = re.compile(
+    r"\((?P<example>examples/contributing/\w+\.py)\)[^`]*?`src/fivefold/(?P<path>[\w/]+\.py)`"
+)
+LINES = re.compile(
+    r"in `src/fivefold/(?P<path>[\w/]+\.py)`:\n\n```diff\n(?P<text>.*?)```", re.DOTALL
 )
 
 
 def add_lines(source: str, difference: str) -> str:
-    """Returns the source with each `+` line put after the line that stands before it."""
+    """Returns the source with each `+` line inserted after the line above it in the diff."""
     lines = source.splitlines()
     place = 0
     for line in difference.splitlines():
@@ -38,26 +43,28 @@ def add_lines(source: str, difference: str) -> str:
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Returns a folder with a copy of fivefold in which the guide was followed to the letter."""
+    """Returns a folder with a copy of fivefold changed exactly as the guide says."""
     folder = tmp_path_factory.mktemp("contribution")
     source = Path(fivefold.__file__).parent
     shutil.copytree(
         source, folder / "fivefold", ignore=shutil.ignore_patterns("__pycache__", "static")
     )
-    for part in PART.finditer(GUIDE):
-        path, text = folder / "fivefold" / part["path"], part["text"]
-        if part["kind"] == "diff":
-            text = add_lines(path.read_text(encoding="utf-8"), text)
-        else:
-            assert not path.exists()
-        path.write_text(text, encoding="utf-8")
+    for part in FILES.finditer(GUIDE):
+        path = folder / "fivefold" / part["path"]
+        assert not path.exists()
+        shutil.copy(ROOT / part["example"], path)
+    for part in LINES.finditer(GUIDE):
+        path = folder / "fivefold" / part["path"]
+        changed = add_lines(path.read_text(encoding="utf-8"), part["text"])
+        path.write_text(changed, encoding="utf-8")
     return folder
 
 
 def run(package: Path, *arguments: str) -> str:
-    """Returns what Python prints with the copy in place of the installed package.
+    """Returns the output of Python with the copy in place of the installed package.
 
-    Without `site`, so that no import hook of an editable installation leads to the original.
+    Runs without `site`, because the import hook of an editable installation would load the
+    original.
     """
     paths = [str(package), sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
     finished = subprocess.run(
@@ -74,19 +81,20 @@ def run(package: Path, *arguments: str) -> str:
 
 
 def run_command(package: Path, *arguments: str) -> str:
-    """Returns what the command `fivefold` of the copy prints."""
+    """Returns the output of the copy's command `fivefold`."""
     return run(
         package, "-c", "import sys; from fivefold.cli import main; sys.exit(main())", *arguments
     )
 
 
 def test_the_guide_has_two_files_and_two_lines() -> None:
-    parts = [(part["path"], part["kind"]) for part in PART.finditer(GUIDE)]
-    assert parts == [
-        ("strategies/central.py", "python"),
-        ("strategies/__init__.py", "diff"),
-        ("games/noughts.py", "python"),
-        ("games/__init__.py", "diff"),
+    assert [part["path"] for part in FILES.finditer(GUIDE)] == [
+        "strategies/teaching/central.py",
+        "games/noughts.py",
+    ]
+    assert [part["path"] for part in LINES.finditer(GUIDE)] == [
+        "strategies/__init__.py",
+        "games/__init__.py",
     ]
 
 

@@ -42,7 +42,7 @@ def test_a_limit_is_a_value() -> None:
 def test_a_limit_is_a_finite_number_above_zero(name: str, value: float) -> None:
     with pytest.raises(InvalidNotation) as refusal:
         Limit(**{name: value})  # type: ignore[arg-type]
-    assert str(refusal.value).startswith(f"The limit {name} must be a number above 0, not “")
+    assert str(refusal.value).startswith(f"The limit {name} must be a number greater than 0, not “")
 
 
 def test_a_limit_may_be_larger_than_any_float() -> None:
@@ -50,7 +50,7 @@ def test_a_limit_may_be_larger_than_any_float() -> None:
 
 
 @given(LIMITS, LIMITS)
-def test_of_several_limits_the_tightest_holds(a: Limit, b: Limit) -> None:
+def test_the_tightest_limit_applies(a: Limit, b: Limit) -> None:
     both = a.tightest(b)
     assert both == b.tightest(a)
     for name in ("seconds", "depth", "nodes"):
@@ -68,7 +68,7 @@ def test_of_several_limits_the_tightest_holds(a: Limit, b: Limit) -> None:
         (Limit(2, longest=3), Limit(1, longest=3)),
     ],
 )
-def test_a_cap_bounds_the_hard_move_on_a_clock_as_well(cap: Limit, both: Limit) -> None:
+def test_a_cap_also_bounds_a_hard_move_under_a_clock(cap: Limit, both: Limit) -> None:
     on_clock = Limit(1, longest=4)
     assert on_clock.tightest(cap) == cap.tightest(on_clock) == both
     assert both.most_seconds == (both.longest or both.seconds)

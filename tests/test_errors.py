@@ -1,4 +1,4 @@
-"""The tree of errors, and what each error carries."""
+"""The tree of errors, and the facts that each error has."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_the_tree_is_as_drawn() -> None:
     assert FivefoldError.__bases__ == (Exception,)
 
 
-def test_there_is_no_error_outside_the_tree_and_the_drawing_names_them_all() -> None:
+def test_every_error_is_in_the_tree_and_in_the_drawing() -> None:
     made_here = {
         name
         for name, value in vars(errors).items()
@@ -50,7 +50,7 @@ def test_there_is_no_error_outside_the_tree_and_the_drawing_names_them_all() -> 
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_error_is_one_sentence_with_its_facts_as_attributes(kind: type[FivefoldError]) -> None:
     error = kind("move.occupied", move="h8")
-    assert str(error) == "h8 is not allowed: there is a stone on it."
+    assert str(error) == "h8 is taken."
     assert error.move == "h8"
     assert error.code == "move.occupied"
     assert error.message == say("move.occupied", move="h8")
@@ -65,13 +65,13 @@ def test_an_error_survives_pickling_and_copying(kind: type[FivefoldError]) -> No
         assert twin.reason == Message("gomoku.full")
 
 
-def test_facts_hold_where_a_built_in_error_has_attributes_of_that_name() -> None:
+def test_facts_override_attributes_of_built_in_errors() -> None:
     error = NativeUnavailable("name.plugin", name="othello", reason="it is missing")
     assert error.name == "othello"
     assert pickle.loads(pickle.dumps(error)).name == "othello"
 
 
-def test_a_fact_never_hides_a_part_of_the_error() -> None:
+def test_a_fact_never_shadows_an_attribute_of_the_error() -> None:
     error = IllegalMove("plain", text="Over.", code=9, message="no", args="no")
     assert error.code == "plain"
     assert str(error) == "Over."
@@ -79,13 +79,13 @@ def test_a_fact_never_hides_a_part_of_the_error() -> None:
     assert pickle.loads(pickle.dumps(error)).message == error.message
 
 
-def test_a_fact_that_is_not_there_is_a_missing_attribute() -> None:
+def test_an_unknown_fact_is_a_missing_attribute() -> None:
     error = IllegalMove("move.empty")
     with pytest.raises(AttributeError, match="IllegalMove has no fact 'move'"):
         _ = error.move
     assert not hasattr(error, "move")
 
 
-def test_errors_are_caught_as_the_built_in_kinds_people_know() -> None:
-    with pytest.raises(ValueError, match="There is no move in an empty text"):
+def test_errors_are_subclasses_of_the_matching_built_in_ones() -> None:
+    with pytest.raises(ValueError, match="No move was given"):
         raise IllegalMove("move.empty")

@@ -1,10 +1,11 @@
-"""The public surface: which names there are, that all work, and that importing them is cheap."""
+"""The public API: its names, that all of them work, and that importing it is cheap."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -60,7 +61,7 @@ EXPORTED = [
 
 
 def loaded_by(code: str) -> set[str]:
-    """Returns the modules that are loaded once a fresh interpreter has run the code."""
+    """Returns the modules loaded after a fresh interpreter has run the code."""
     printed = subprocess.run(
         [sys.executable, "-c", f"{code}\nimport sys\nprint(*sys.modules)"],
         capture_output=True,
@@ -76,7 +77,7 @@ def test_the_public_names_are_these() -> None:
 
 
 @pytest.mark.parametrize("name", EXPORTED)
-def test_every_public_name_is_there(name: str) -> None:
+def test_every_public_name_exists(name: str) -> None:
     assert getattr(fivefold, name) is not None
     assert name in dir(fivefold)
 
@@ -92,22 +93,33 @@ def test_a_star_import_gives_the_public_names() -> None:
     assert names.keys() - {"__builtins__"} == set(EXPORTED)
 
 
-def test_a_name_that_is_not_there_is_a_missing_attribute() -> None:
+def test_an_unknown_name_is_a_missing_attribute() -> None:
     with pytest.raises(AttributeError, match="module 'fivefold' has no attribute 'chess'"):
         _ = fivefold.chess
 
 
 def test_the_version_is_that_of_the_package() -> None:
+    assert fivefold.__version__ == version("fivefold")
+
+
+def test_the_version_has_one_source_and_its_release_is_described() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert fivefold.__version__ == project["version"]
+    assert "version" not in project
+    assert project["dynamic"] == ["version"]
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"\n## {fivefold.__version__} – " in changelog
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {fivefold.__version__}\n" in citation
 
 
+@pytest.mark.system
 def test_importing_fivefold_loads_nothing_else_of_ours_and_nothing_heavy() -> None:
     loaded = loaded_by("import fivefold")
     assert {name for name in loaded if name.startswith("fivefold")} == {"fivefold"}
     assert not {"asyncio", "dataclasses", "inspect", "rich", "typer"} & loaded
 
 
+@pytest.mark.system
 def test_playing_a_game_loads_neither_the_command_line_nor_the_event_loop() -> None:
     loaded = loaded_by(
         "import fivefold\n"

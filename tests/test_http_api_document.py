@@ -1,4 +1,4 @@
-"""docs/reference/http-api.md has every path, frame, code and quota, as the server has them."""
+"""docs/reference/http-api.md lists every path, frame, code and quota of the server."""
 
 from __future__ import annotations
 
@@ -12,19 +12,22 @@ import pytest
 import fivefold
 from fivefold import errors
 from fivefold.errors import FivefoldError
-from fivefold.server import messages
 from fivefold.server.app import create_app
-from fivefold.server.quotas import Quotas
-from fivefold.server.refusals import STATUS, answer_to
-from fivefold.server.room_rules import MOST_EVENTS
+from fivefold.server.http import requests as messages
+from fivefold.server.http.errors import STATUS, answer_to
+from fivefold.server.peers.rate_limits import RateLimits
+from fivefold.server.room.rules import MAX_EVENTS
 from fivefold.server.settings import Settings
 from fivefold.words import ENGLISH
 
 ROOT = Path(__file__).parents[1]
 SERVER = Path(fivefold.__file__).parent / "server"
+CHILD_MESSAGES = SERVER.parent / "engines" / "child_messages.py"
+"""Decodes the errors of analysis processes."""
 PAGE = (ROOT / "docs" / "reference" / "http-api.md").read_text(encoding="utf-8")
 
 AT_THE_START = {
+    "backup.bad_game",
     "backup.damaged",
     "backup.exists",
     "backup.foreign",
@@ -50,25 +53,25 @@ AT_THE_START = {
     "strategy.own_no_game",
     "strategy.own_path",
 }
-"""Told to whoever starts or backs up the server, in the terminal."""
+"""Shown in the terminal, to the person who starts or backs up the server."""
 OF_HTTP = {"request.no_page": 404, "request.no_method": 405, "request.refused": 400}
-"""Made of the framework's own refusals, so raised by no line of ours."""
+"""Converted from the framework's own errors, so never raised by our code."""
 
 OF_OPENAPI = {"string", "http"}
-"""Types in the description of the API, not of frames."""
+"""Types of the API schema that are not frames."""
 
 
 def rows(head: str) -> list[list[str]]:
-    """Returns the cells of the table whose head begins so, code marks taken off."""
+    """Returns the cells of the table with this header, without code marks."""
     table = PAGE.partition(f"\n| {head}")[2].partition("\n\n")[0]
     lines = table.splitlines()[2:]
     return [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines]
 
 
 def raised() -> dict[str, str]:
-    """Returns the code of every error that the server's source makes, and the error's class."""
+    """Returns the code of every error that the server's source creates, with its class."""
     found: dict[str, str] = {}
-    for path in sorted(SERVER.rglob("*.py")):
+    for path in [*sorted(SERVER.rglob("*.py")), CHILD_MESSAGES]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args):
                 continue
@@ -79,7 +82,7 @@ def raised() -> dict[str, str]:
 
 
 def status_of(code: str, kind: str) -> int:
-    """Returns the status of an error with that code, whatever its facts are."""
+    """Returns the HTTP status of an error with this code, whatever its facts."""
     facts: dict[str, Any] = dict.fromkeys(re.findall(r"\{(\w+)", ENGLISH[code]), 1)
     error: FivefoldError = getattr(errors, kind)(code, **facts)
     return answer_to(error)[0]
@@ -109,8 +112,8 @@ def test_every_frame_is_named() -> None:
     assert named == types
 
 
-def test_every_kind_of_frame_that_is_sent_is_named() -> None:
-    source = "\n".join(path.read_text(encoding="utf-8") for path in SERVER.glob("*.py"))
+def test_every_kind_of_frame_sent_is_named() -> None:
+    source = "\n".join(path.read_text(encoding="utf-8") for path in SERVER.rglob("*.py"))
     sent = set(re.findall(r'"type": "(\w+)"', source)) - OF_OPENAPI
     named = {row[0].strip("`") for row in rows("you get")}
     assert named == sent
@@ -122,30 +125,30 @@ def test_every_code_is_named_with_its_status() -> None:
     named = {row[0].strip("`"): row[1] for row in rows("code | status")}
     assert set(named) == set(found) | set(OF_HTTP) | {"server.bug"}
     for code, said in named.items():
-        if code == "request.invalid":  # what the framework finds wrong, not what a frame is
+        if code == "request.invalid":  # reported by the framework for HTTP, not for frames
             assert said == "422"
         elif code in found and said != "socket":
             assert int(said) == status_of(code, found[code]), code
 
 
-def test_a_code_without_its_row_would_be_noticed() -> None:
+def test_a_code_without_a_row_is_detected() -> None:
     assert status_of("match.stale", "StaleWrite") == 409
     assert "match.stale" in raised()
     assert "match.nonsense" not in raised()
 
 
-def test_a_match_may_have_as_many_events_as_the_page_says() -> None:
+def test_the_maximum_number_of_events_is_as_documented() -> None:
     said = {row[0].strip("`"): row[2] for row in rows("code | status")}
-    assert said["match.too_long"] == f"more than {MOST_EVENTS:,} events"
+    assert said["match.too_long"] == f"more than {MAX_EVENTS:,} events"
 
 
-@pytest.mark.parametrize("name", sorted(vars(Quotas())))
-def test_every_quota_is_as_the_page_says(name: str) -> None:
-    quota = getattr(Quotas(), name)
+@pytest.mark.parametrize("name", sorted(vars(RateLimits())))
+def test_every_quota_is_as_documented(name: str) -> None:
+    quota = getattr(RateLimits(), name)
     said = next(row for row in rows("quota") if row[0] == name)
     assert (float(said[1]), float(said[2])) == (quota._rate, quota._burst)
     assert said[3].strip("`") in raised()
 
 
-def test_the_page_has_no_quota_that_there_is_not() -> None:
-    assert {row[0] for row in rows("quota")} == set(vars(Quotas()))
+def test_the_page_lists_no_unknown_quota() -> None:
+    assert {row[0] for row in rows("quota")} == set(vars(RateLimits()))

@@ -1,4 +1,4 @@
-"""The small changes that mutation testing makes, see docs/explanation/mutation-testing.md."""
+"""The mutants of mutation testing, see docs/explanation/mutation-testing.md."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def f(x: int, y: str = "b") -> bool:
 '''
 
 
-def told(source: str) -> set[tuple[str, str]]:
+def changes_in(source: str) -> set[tuple[str, str]]:
     return {(mutant.kind, mutant.now) for mutant in changes.mutants(source)}
 
 
 def test_every_kind_of_change_is_made_once() -> None:
-    assert told(SOURCE) == {
+    assert changes_in(SOURCE) == {
         ("constant", "LIMIT: Literal['a'] = 4"),
         ("constant", "LIMIT: Literal['a'] = 2"),
         ("constant", "@cache def f(x: int, y: str='b?') -> bool:"),
@@ -59,10 +59,10 @@ def test_every_kind_of_change_is_made_once() -> None:
         ("arithmetic", "return x + 1"),
         ("constant", "return x - 2"),
     }
-    assert len(changes.mutants(SOURCE)) == len(told(SOURCE)) + 1  # two statements are left out
+    assert len(changes.mutants(SOURCE)) == len(changes_in(SOURCE)) + 1  # two statements are removed
 
 
-def test_what_importing_decides_is_told_from_what_a_function_does() -> None:
+def test_import_time_mutants_are_distinguished_from_those_in_functions() -> None:
     found = {mutant.now: mutant.function for mutant in changes.mutants(SOURCE)}
     assert found["LIMIT: Literal['a'] = 4"] is None
     assert found["@cache def f(x: int, y: str='b?') -> bool:"] is None
@@ -70,7 +70,7 @@ def test_what_importing_decides_is_told_from_what_a_function_does() -> None:
 
 
 def test_each_is_one_change_of_a_program_that_can_be_compiled() -> None:
-    source = (PROJECT / "src/fivefold/server/events.py").read_text(encoding="utf-8")
+    source = (PROJECT / "src/fivefold/server/room/events.py").read_text(encoding="utf-8")
     tree, text = ast.parse(source), ast.unparse(ast.parse(source))
     found = changes.mutants(source)
     for mutant in found:

@@ -1,4 +1,4 @@
-"""From text to games and strategies: what is read, what is refused, and with which sentence."""
+"""From text to games and strategies: what is accepted, what is rejected, and the messages."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ from fivefold.games.gomoku import GomokuGame
 from fivefold.games.othello import OthelloGame
 from fivefold.games.pentomino import PentominoGame
 from fivefold.names import (
+    FromFile,
     all_games,
     all_strategies,
     game_from,
-    is_path,
     parameters,
+    parse_player,
     parse_size,
     strategies_for,
     strategy_from,
@@ -48,11 +49,11 @@ from fivefold.strategies.base import Strategy
         ("pentomino(size=6×10)", PentominoGame(6, 10)),
     ],
 )
-def test_a_game_is_named_with_or_without_parameters(text: str, game: object) -> None:
+def test_a_game_name_may_have_parameters(text: str, game: object) -> None:
     assert game_from(text) == game
 
 
-def test_size_and_rules_may_be_given_beside_the_name() -> None:
+def test_size_and_rules_may_be_given_separately() -> None:
     assert game_from("gomoku", "19", "standard") == GomokuGame(19, "standard")
     assert game_from("gomoku", size=9) == GomokuGame(9)
     assert game_from("gomoku(size=9)", "19") == GomokuGame(9)
@@ -64,7 +65,7 @@ def test_a_size_is_a_number_or_rows_and_columns(text: str, size: tuple[int, int]
 
 
 @pytest.mark.parametrize("text", ["", "x", "8x", "x8", "-8", "8.0", "1000", "٨", "8x8x8", "eight"])
-def test_what_is_no_size_cannot_be_read(text: str) -> None:
+def test_bad_sizes_are_unreadable(text: str) -> None:
     with pytest.raises(InvalidNotation, match="is not a size: write a number such as 8"):
         parse_size(text)
 
@@ -72,21 +73,21 @@ def test_what_is_no_size_cannot_be_read(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("gomku", "There is no game called “gomku”; did you mean gomoku?"),
-        ("chess", "There is no game called “chess”; there is gomoku, othello, pentomino."),
-        ("othello(sise=8)", "There is no parameter of othello called “sise”; did you mean size?"),
+        ("gomku", "There is no game called “gomku”. Did you mean gomoku?"),
+        ("chess", "There is no game called “chess”. Choose from gomoku, othello, pentomino."),
+        ("othello(sise=8)", "There is no othello parameter called “sise”. Did you mean size?"),
         (
             "gomoku(rules=go)",
-            "There is no rule set of gomoku called “go”; "
-            "there is caro, freestyle, omok, renju, standard.",
+            "There is no gomoku rule set called “go”. "
+            "Choose from caro, freestyle, omok, renju, standard.",
         ),
         (
             "othello(rules=miror)",
-            "There is no rule set of othello called “miror”; did you mean mirrored?",
+            "There is no othello rule set called “miror”. Did you mean mirrored?",
         ),
     ],
 )
-def test_an_unknown_name_gets_close_matches_or_all_there_are(text: str, sentence: str) -> None:
+def test_an_unknown_name_lists_close_matches_or_all_names(text: str, sentence: str) -> None:
     with pytest.raises(UnknownName) as refusal:
         game_from(text)
     assert str(refusal.value) == sentence
@@ -95,8 +96,8 @@ def test_an_unknown_name_gets_close_matches_or_all_there_are(text: str, sentence
 @pytest.mark.parametrize(
     "text", ["gomoku(size=4)", "gomoku(15x19)", "othello(7)", "pentomino(1x4)"]
 )
-def test_a_size_that_is_not_played_on_is_refused_with_those_that_are(text: str) -> None:
-    with pytest.raises(InvalidNotation, match="is not played on"):
+def test_an_unsupported_size_lists_the_valid_ones(text: str) -> None:
+    with pytest.raises(InvalidNotation, match="cannot be played on"):
         game_from(text)
 
 
@@ -142,7 +143,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=[f"{text[:24]!a}" for text in HOSTILE])
-def test_hostile_names_get_a_sentence(text: str) -> None:
+def test_hostile_names_are_rejected_with_a_sentence(text: str) -> None:
     for refused in (lambda: game_from(text), lambda: strategy_from(text, "othello")):
         with pytest.raises((InvalidNotation, UnknownName)) as refusal:
             refused()
@@ -152,14 +153,14 @@ def test_hostile_names_get_a_sentence(text: str) -> None:
 
 
 @given(st.one_of(st.text(), st.text("gomokurand(size=19,)x. ")))
-def test_any_text_is_a_name_or_gets_a_sentence(text: str) -> None:
+def test_any_text_is_a_name_or_is_rejected_with_a_sentence(text: str) -> None:
     for named in (lambda: game_from(text), lambda: strategy_from(text, "gomoku")):
         with contextlib.suppress(FivefoldError):
             named()
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_every_game_of_ours_has_random_minimax_negamax_level_and_engine(game: str) -> None:
+def test_every_built_in_game_has_random_minimax_negamax_level_and_engine(game: str) -> None:
     assert game in all_games()
     assert {"random", "minimax", "negamax", "level", "engine"} <= strategies_for(game).keys()
     assert strategies_for(game).keys() <= all_strategies().keys()
@@ -176,7 +177,7 @@ def test_every_game_of_ours_has_random_minimax_negamax_level_and_engine(game: st
         ("greedy(heuristic=weighted)", {"heuristic": "weighted"}),
     ],
 )
-def test_parameters_become_the_types_they_are_declared_with(
+def test_parameters_are_converted_to_their_declared_types(
     text: str, values: dict[str, object]
 ) -> None:
     strategy = strategy_from(text, "othello")
@@ -188,7 +189,7 @@ def test_a_strategy_is_made_for_a_game_or_the_name_of_one() -> None:
     assert type(strategy_from("reactive", "gomoku")) is STRATEGIES["reactive"]
 
 
-def test_a_seed_goes_to_those_that_use_chance() -> None:
+def test_a_seed_is_passed_to_strategies_that_take_one() -> None:
     start = OthelloGame().start
     moves = {strategy_from("random", "othello", seed).choose(start).move for seed in range(20)}
     assert len(moves) > 1
@@ -207,11 +208,11 @@ def test_an_alias_is_a_strategy_with_parameters(alias: str, game: str) -> None:
 @pytest.mark.parametrize(
     ("text", "kind", "sentence"),
     [
-        ("minmax", UnknownName, "There is no strategy called “minmax”; did you mean minimax"),
-        ("reactive", UnknownName, "reactive does not play othello; these do: engine, greedy"),
-        ("minimax(dept=3)", UnknownName, "There is no parameter of minimax called “dept”; did you"),
-        ("methodical(1)", UnknownName, "methodical has no parameters, so not “1” either."),
-        ("methodical(x=1)", UnknownName, "methodical has no parameters, so not “x” either."),
+        ("minmax", UnknownName, "There is no strategy called “minmax”. Did you mean minimax"),
+        ("reactive", UnknownName, "reactive does not play othello. Choose from engine, greedy"),
+        ("minimax(dept=3)", UnknownName, "There is no minimax parameter called “dept”. Did you"),
+        ("methodical(1)", UnknownName, "methodical takes no parameters: leave out “1”."),
+        ("methodical(x=1)", UnknownName, "methodical takes no parameters: leave out “x”."),
         ("minimax(depth=x)", InvalidNotation, "depth must be a whole number, not “x”."),
         ("minimax(depth=1.5)", InvalidNotation, "depth must be a whole number, not “1.5”."),
         ("minimax(depth=³)", InvalidNotation, "depth must be a whole number, not “³”."),
@@ -224,7 +225,7 @@ def test_an_alias_is_a_strategy_with_parameters(alias: str, game: str) -> None:
         ("h1", UnknownName, None),
     ],
 )
-def test_a_strategy_that_cannot_be_made_gets_the_reason(
+def test_a_bad_strategy_is_rejected_with_the_reason(
     text: str, kind: type[Exception], sentence: str | None
 ) -> None:
     game = "othello" if sentence else "gomoku"
@@ -253,13 +254,13 @@ ONE_BOT = """
 @pytest.mark.parametrize("ending", ["", ":Last", "(back=2)", ":Last(2)", ":Last(back=2, loud=yes)"])
 def test_a_strategy_may_be_in_a_file(tmp_path: Path, ending: str) -> None:
     text = write_bot(tmp_path, ONE_BOT) + ending
-    assert is_path(text)
+    assert isinstance(parse_player(text), FromFile)
     strategy = strategy_from(text, "othello")
     start = OthelloGame().start
     assert strategy.choose(start).move == start.legal_moves()[-2 if "2" in ending else -1]
 
 
-def test_a_file_is_found_from_the_folder_one_is_in(
+def test_a_file_is_found_from_the_current_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_bot(tmp_path, ONE_BOT)
@@ -298,7 +299,7 @@ def test_a_file_may_hold_dataclasses_and_late_annotations(tmp_path: Path) -> Non
     assert vars(strategy_from(f"{text}:Other(depth=4)", "othello")) == {"depth": 4}
 
 
-def test_files_of_one_name_do_not_get_in_each_others_way(tmp_path: Path) -> None:
+def test_files_of_the_same_name_do_not_interfere(tmp_path: Path) -> None:
     for folder, back in (("a", 1), ("b", 2)):
         (tmp_path / folder).mkdir()
         write_bot(tmp_path / folder, ONE_BOT.replace("back=1", f"back={back}"), "random.py")
@@ -324,12 +325,27 @@ TWO_BOTS = ONE_BOT + "\n    class First(Last): pass\n"
 @pytest.mark.parametrize(
     ("source", "ending", "kind", "sentence"),
     [
-        (NO_BOT, "", UnknownName, "has no strategy: a class that inherits from Strategy"),
-        (NO_BOT, ":Bot", UnknownName, "has no strategy: a class that inherits from Strategy"),
-        ("", ":Bot", UnknownName, "has no strategy"),
-        (TWO_BOTS, "", UnknownName, "has several strategies; name one after a colon: First, Last."),
-        (TWO_BOTS, ":Lost", UnknownName, "called “Lost”; did you mean Last"),
-        (ONE_BOT, "(bak=1)", UnknownName, "There is no parameter of Last called “bak”; did you"),
+        (
+            NO_BOT,
+            "",
+            UnknownName,
+            "contains no strategy: define a class that inherits from Strategy",
+        ),
+        (
+            NO_BOT,
+            ":Bot",
+            UnknownName,
+            "contains no strategy: define a class that inherits from Strategy",
+        ),
+        ("", ":Bot", UnknownName, "contains no strategy"),
+        (
+            TWO_BOTS,
+            "",
+            UnknownName,
+            "contains several strategies. Add one after a colon: First, Last.",
+        ),
+        (TWO_BOTS, ":Lost", UnknownName, "called “Lost”. Did you mean Last"),
+        (ONE_BOT, "(bak=1)", UnknownName, "There is no Last parameter called “bak”. Did you"),
         (ONE_BOT, "(back=x)", InvalidNotation, "back must be a whole number, not “x”."),
         (ONE_BOT, "(loud=x)", InvalidNotation, "loud must be true or false, not “x”."),
         ("import nowhere_to_be_found", "", EngineCrashed, "ModuleNotFoundError"),
@@ -337,10 +353,15 @@ TWO_BOTS = ONE_BOT + "\n    class First(Last): pass\n"
         ("raise SystemExit(3)", "", EngineCrashed, "SystemExit: 3"),
         ("raise ValueError('a\\nb\\x1b[31m')", "", EngineCrashed, "ValueError: a\ufffdb"),
         ("x = 1 / 0", ":Bot", EngineCrashed, "ZeroDivisionError"),
-        (ONE_BOT.replace("self.back,", "1 / 0; self.back,"), "", EngineCrashed, "cannot be made"),
+        (
+            ONE_BOT.replace("self.back,", "1 / 0; self.back,"),
+            "",
+            EngineCrashed,
+            "cannot be created",
+        ),
     ],
 )
-def test_a_file_that_gives_no_strategy_gets_the_reason(
+def test_a_file_without_a_strategy_is_rejected_with_the_reason(
     tmp_path: Path, source: str, ending: str, kind: type[Exception], sentence: str
 ) -> None:
     with pytest.raises(kind) as refusal:
@@ -349,7 +370,7 @@ def test_a_file_that_gives_no_strategy_gets_the_reason(
     assert str(refusal.value).isprintable()
 
 
-def test_a_file_that_is_no_text_gets_the_reason(tmp_path: Path) -> None:
+def test_a_binary_file_is_rejected_with_the_reason(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_bytes(b"\x00\xff\xfe" * 100)
     (tmp_path / "folder.py").mkdir()
     with pytest.raises(EngineCrashed, match="cannot be loaded"):

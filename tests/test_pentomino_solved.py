@@ -1,7 +1,7 @@
-"""The page on the solved pentomino game says what the book and the rectangle data say.
+"""The page on the solved pentomino game agrees with the book and the rectangle data.
 
-The rectangles are compared with a search that shares nothing with ours: it grows its own pieces
-cell by cell, knows a position as covered cells and used pieces, and tries everything.
+The rectangles are compared with an independent search, which grows its own pieces cell by cell,
+represents a position by covered cells and used pieces, and tries everything.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ import pytest
 
 from fivefold.games.pentomino import LETTERS, PentominoGame
 from fivefold.strategies import native
-from fivefold.strategies.pentomino_book import packaged
+from fivefold.strategies.pentomino.book import packaged
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "explanation" / "pentomino-solved.md"
 DATA = ROOT / "docs" / "explanation" / "data" / "pentomino-rectangles.txt"
 QUICK, SLOW = 28, 36
-"""Cells up to which every rectangle is compared, at once and in `make test-long`."""
+"""Every rectangle up to this many cells is compared: in `make test`, and in `make test-long`."""
 
 
 def script(folder: str, name: str) -> ModuleType:
-    """Returns one of the scripts that live outside the package."""
+    """Imports a script from outside the package."""
     place = str(ROOT / folder)
     sys.path.insert(0, place)
     try:
@@ -40,27 +40,27 @@ def script(folder: str, name: str) -> ModuleType:
 
 @pytest.fixture(scope="module")
 def maker() -> ModuleType:
-    return script("docs/pictures", "make_pentomino")
+    return script("tools/pictures", "make_pentomino")
 
 
 # The page.
 
 
-def test_the_page_is_what_its_script_makes_of_the_book_and_the_rectangles(
+def test_the_page_is_the_output_of_its_script(
     maker: ModuleType,
 ) -> None:
     page = PAGE.read_text(encoding="utf-8")
     made = maker.renewed(page, maker.openings(maker.book()), maker.read_rectangles())
-    assert page == made, "run .venv/bin/python docs/pictures/make_pentomino.py"
+    assert page == made, "run .venv/bin/python tools/pictures/make_pentomino.py"
 
 
-def test_the_pictures_are_what_the_script_draws(maker: ModuleType) -> None:
+def test_the_pictures_are_the_output_of_the_script(maker: ModuleType) -> None:
     for name, drawing in maker.drawings(maker.openings(maker.book())).items():
         drawn = (ROOT / "docs" / "pictures" / name).read_text(encoding="utf-8")
-        assert drawn == drawing + "\n", "run .venv/bin/python docs/pictures/make_pentomino.py"
+        assert drawn == drawing + "\n", "run .venv/bin/python tools/pictures/make_pentomino.py"
 
 
-def test_a_page_whose_numbers_were_changed_would_be_noticed(maker: ModuleType) -> None:
+def test_a_page_with_changed_numbers_is_detected(maker: ModuleType) -> None:
     page = PAGE.read_text(encoding="utf-8")
     altered = re.sub(r"^\| all \| 296 \| (\d+)", r"| all | 296 | 9\1", page, flags=re.MULTILINE)
     made = maker.renewed(altered, maker.openings(maker.book()), maker.read_rectangles())
@@ -69,7 +69,7 @@ def test_a_page_whose_numbers_were_changed_would_be_noticed(maker: ModuleType) -
 
 
 def book_lines() -> list[list[str]]:
-    """Returns the first moves of the packaged file, read here: move, outcome, proof."""
+    """Returns the first moves in the packaged file, parsed here: move, outcome, proof."""
     lines = packaged().read_text(encoding="utf-8").splitlines()[1:-1]
     return [line.split(" : ") for line in lines]
 
@@ -86,7 +86,7 @@ def test_the_totals_are_those_of_the_file_line_by_line() -> None:
         assert every == wins + losses
 
 
-def test_every_decided_first_move_stands_in_a_table_with_its_proof() -> None:
+def test_every_decided_first_move_is_in_a_table_with_its_proof() -> None:
     page = PAGE.read_text(encoding="utf-8")
     for move, outcome, proof in book_lines():
         reply = f" `{proof}` |" if outcome == "loss" else ""
@@ -100,7 +100,7 @@ def test_the_moves_orman_searched_have_the_outcomes_she_found() -> None:
     assert known["L d3 e3 d4 d5 d6"][1].startswith("I ")
 
 
-def test_a_picture_tells_the_outcomes_apart_without_colour(maker: ModuleType) -> None:
+def test_a_picture_distinguishes_the_outcomes_without_colour(maker: ModuleType) -> None:
     wall = import_module("pentomino_wall")
     shown = maker.openings(maker.book())[:3]
     outcomes = ("win", "loss", "open")
@@ -119,7 +119,7 @@ Cells = frozenset[tuple[int, int]]
 
 
 def variants(cells: Cells) -> set[Cells]:
-    """Returns the shape turned and reflected, each in the corner."""
+    """Returns the rotations and reflections of the shape, each moved to the corner."""
     found, now = set(), cells
     for _ in range(4):
         now = frozenset((column, -row) for row, column in now)
@@ -131,7 +131,7 @@ def variants(cells: Cells) -> set[Cells]:
 
 @cache
 def pentominoes() -> list[set[Cells]]:
-    """Grows every shape of five cells from one cell."""
+    """Returns every shape of five cells, grown from one cell."""
     shapes: set[Cells] = {frozenset([(0, 0)])}
     for size in range(2, 6):
         grown = {
@@ -145,7 +145,7 @@ def pentominoes() -> list[set[Cells]]:
 
 
 Placement = tuple[int, int]
-"""The number of a piece and the cells it covers, as bits."""
+"""The number of a piece, and the cells it covers as bits."""
 
 
 def placements(rows: int, columns: int) -> list[Placement]:
@@ -159,7 +159,7 @@ def placements(rows: int, columns: int) -> list[Placement]:
 
 
 class BruteForce:
-    """Who wins, by trying every move of every position once."""
+    """Finds the winner by trying every move of every position once."""
 
     def __init__(self, misere: bool) -> None:
         self.misere = misere
@@ -182,7 +182,7 @@ class BruteForce:
 
 
 def solved(smallest: int, largest: int) -> Iterator[tuple[int, int, str, str, str]]:
-    """Yields the rectangles of the data of so many cells: rows, columns, rule, winner, move."""
+    """Yields rectangles of the data by number of cells: rows, columns, rule, winner, move."""
     for line in DATA.read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):
             size, rule, winner, _, _, move = line.split(" ", 5)
@@ -221,7 +221,7 @@ def test_larger_rectangles_agree_with_brute_force() -> None:
 
 
 def is_confirmed(rows: int, columns: int, winner: str, move: str) -> bool:
-    """Asks the program that verifies the book: the winner has to leave a lost position."""
+    """Asks the book's verifier: the winner's move has to leave a lost position."""
     free = {row * 8 + column for row in range(rows) for column in range(columns)}
     pieces = set(LETTERS)
     if winner == "first":
@@ -234,7 +234,7 @@ def is_confirmed(rows: int, columns: int, winner: str, move: str) -> bool:
 
 
 def within_8x8(smallest: int, largest: int) -> Iterator[tuple[int, int, str, str]]:
-    """Yields what that program can read: normal play, sides up to eight."""
+    """Yields the rectangles that the verifier supports: normal play, sides up to eight."""
     for rows, columns, rule, winner, move in solved(smallest, largest):
         if rule == "normal" and columns <= 8:
             yield rows, columns, winner, move
@@ -258,7 +258,7 @@ def test_the_verifier_does_not_confirm_a_wrong_outcome() -> None:
     assert not is_confirmed(4, 4, "first", "P a1 b1 a2 b2 a3")
 
 
-def test_a_wrong_outcome_of_a_rectangle_would_be_noticed() -> None:
+def test_a_wrong_outcome_of_a_rectangle_is_detected() -> None:
     with pytest.raises(AssertionError):
         check(4, 4, "normal", "first", "P a1 b1 a2 b2 a3")
     with pytest.raises(AssertionError):
@@ -266,16 +266,16 @@ def test_a_wrong_outcome_of_a_rectangle_would_be_noticed() -> None:
 
 
 def test_no_rectangle_is_missing_up_to_forty_cells() -> None:
-    module = script("bench", "pentomino_rectangles")
+    module = script("tools", "pentomino_rectangles")
     known = module.answered(DATA)
     small = [each for each in module.questions() if each[0] * each[1] <= 40]
     assert set(small) <= known
     lines = DATA.read_text(encoding="utf-8").splitlines()
-    assert len(known) == len(lines) - 1, "a rectangle stands in the file twice"
+    assert len(known) == len(lines) - 1, "a rectangle is in the file twice"
 
 
-def test_a_line_cut_off_by_a_kill_is_replaced(tmp_path: Path) -> None:
-    module, path = script("bench", "pentomino_rectangles"), tmp_path / "rectangles.txt"
+def test_a_line_truncated_by_a_kill_is_replaced(tmp_path: Path) -> None:
+    module, path = script("tools", "pentomino_rectangles"), tmp_path / "rectangles.txt"
     module.append(path, "2x3 normal first 1 0.00 P a1 b1 a2 b2 a3\n")
     with path.open("a", encoding="utf-8") as file:
         file.write("2x3 misere sec")
@@ -289,17 +289,17 @@ def test_a_line_cut_off_by_a_kill_is_replaced(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [(2, 5), (2, 6), (3, 4), (3, 5), (4, 4)])
-def test_the_shortest_game_of_a_small_board_is_the_one_brute_force_finds(
+def test_the_shortest_game_on_a_small_board_matches_brute_force(
     size: tuple[int, int],
 ) -> None:
-    ends = script("bench", "pentomino_lengths").Ends(*size)
+    ends = script("tools", "pentomino_lengths").Ends(*size)
     live = PentominoGame(*size).start.live
     lengths = [count for count in range(1, 5) if next(ends.games(live, live, count), None)]
     assert lengths[0] == shortest(placements(*size))
 
 
 def shortest(left: list[Placement]) -> int:
-    """Returns the moves of the shortest game from here."""
+    """Returns the length of the shortest game from here."""
     if not left:
         return 0
     return 1 + min(

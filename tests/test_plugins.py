@@ -1,4 +1,4 @@
-"""Games and strategies from other packages, installed for real: a folder with its metadata."""
+"""Games and strategies from other packages, really installed: a folder with package metadata."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import textwrap
 from pathlib import Path
 
 import pytest
+
+pytestmark = pytest.mark.system
 
 METADATA = """\
 Metadata-Version: 2.1
@@ -29,7 +31,7 @@ class Tiny(GomokuGame):
 
 
 def run_beside_a_plugin(folder: Path, module: str, entries: str, code: str) -> str:
-    """Returns what the code prints when the package with those entry points is installed."""
+    """Returns the output of the code with a package of these entry points installed."""
     information = folder / "my_bots-1.0.dist-info"
     information.mkdir()
     (information / "METADATA").write_text(METADATA, encoding="utf-8")
@@ -46,7 +48,7 @@ def run_beside_a_plugin(folder: Path, module: str, entries: str, code: str) -> s
     ).stdout
 
 
-def test_plugged_in_games_and_strategies_stand_beside_ours(tmp_path: Path) -> None:
+def test_plug_ins_are_listed_with_the_built_in_games_and_strategies(tmp_path: Path) -> None:
     printed = run_beside_a_plugin(
         tmp_path,
         GOOD,
@@ -89,7 +91,7 @@ def test_a_plugin_that_cannot_be_loaded_is_named_with_the_reason(
     assert reason in printed
 
 
-def test_a_broken_plugin_breaks_nothing_of_ours(tmp_path: Path) -> None:
+def test_a_broken_plugin_does_not_affect_the_built_in_ones(tmp_path: Path) -> None:
     printed = run_beside_a_plugin(
         tmp_path,
         "1 / 0",

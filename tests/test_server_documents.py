@@ -1,7 +1,7 @@
-"""What the documents send to a server is sent to one: each curl line and each `py` block.
+"""Runs the documents' examples that need a server: each curl line and each `py` block.
 
-`test_documents.py` runs everything that needs no server. Here `sh` blocks are read for their curl
-lines, which are sent with Python, so that no curl has to be installed.
+`test_documents.py` runs everything else. The curl lines of `sh` blocks are sent by Python, so curl
+does not have to be installed.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.system
+
 ROOT = Path(__file__).parents[1]
 GUIDE = (ROOT / "docs" / "how-to" / "script-the-server.md").read_text(encoding="utf-8")
 COMMAND = [sys.executable, "-c", "import sys; from fivefold.cli import main; sys.exit(main())"]
@@ -34,7 +36,7 @@ def blocks(language: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server of its own."""
+    """The address of a server started for these tests."""
     database = tmp_path_factory.mktemp("documents") / "games.db"
     command = [*COMMAND, "serve", "--port", "0", "--database", f"sqlite:///{database}"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
@@ -48,7 +50,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def send(line: str) -> tuple[Any, bytes]:
-    """Sends what a curl line would; returns the type of the answer and its beginning."""
+    """Sends the request of a curl line; returns the content type and the start of the body."""
     curl = argparse.ArgumentParser(exit_on_error=False)
     curl.add_argument("address")
     curl.add_argument("-H", dest="headers", action="append", default=[])
@@ -74,7 +76,7 @@ def test_every_curl_line_is_answered(server: str) -> None:
     known = {"FIVEFOLD": server}
     kinds = []
     for line in lines:
-        # Inside double quotes the shell takes the backslashes away, as shlex does.
+        # Like the shell, shlex removes backslashes inside double quotes.
         kind, content = send(string.Template(line).substitute(known))
         kinds.append(kind)
         data = json.loads(content) if kind == "application/json" else {}
@@ -100,7 +102,7 @@ def run(arguments: list[str], server: str) -> str:
     return finished.stdout
 
 
-def test_every_script_plays_its_game(server: str) -> None:
+def test_every_script_plays_a_game(server: str) -> None:
     scripts = blocks("py")
     assert scripts
     for script in scripts:

@@ -1,4 +1,4 @@
-"""The command that need not start each time answers as the one that does."""
+"""The preloaded command behaves like a freshly started one."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ import pytest
 
 if TYPE_CHECKING:
     from tests.conftest import WarmCommand
+
+pytestmark = pytest.mark.system
 
 
 def answer(folder: Path, program: Path, *arguments: str) -> tuple[int, bytes, bytes]:
@@ -35,10 +37,10 @@ def test_streams_folder_and_exit_code_are_the_same(
     assert installed[0] == code
 
 
-def test_a_run_ends_when_whoever_asked_for_it_is_killed(warm_command: WarmCommand) -> None:
+def test_a_run_ends_when_its_client_is_killed(warm_command: WarmCommand) -> None:
     command = [str(warm_command.folder / "fivefold"), "perft", "othello", "30"]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as asking:
         asking.kill()
         assert asking.stdout
-        assert asking.stdout.read() == b""  # comes to its end when nobody is left to write
+        assert asking.stdout.read() == b""  # ends once no process has the pipe open
     assert asking.returncode == -signal.SIGKILL

@@ -1,7 +1,7 @@
 """The catalogues and the source agree, and messages print as the catalogue says.
 
-Of the web application this reads the keys in its scripts and templates as well; that no text
-stands beside the catalogue is the business of `server/test_pages_words.py`.
+The keys in the web application's scripts and templates are checked too. That its pages contain no
+text from outside the catalogue is tested in `server/web/test_pages_words.py`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import json
 import pickle
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ PLACEHOLDER = re.compile(r"\{(\w+)[^}]*\}")
 
 
 class Use:
-    """A message made in the source: its possible keys, as texts or patterns, and its facts."""
+    """A message created in the source: its possible keys, as texts or patterns, and its facts."""
 
     def __init__(self, where: str, call: ast.Call) -> None:
         self.where = where
@@ -37,7 +38,7 @@ class Use:
 
 
 def keys_in(node: ast.expr) -> tuple[list[str], list[str]]:
-    """Returns the constant texts an expression can be, and patterns for its f-strings."""
+    """Returns the constant strings an expression can be, and patterns for its f-strings."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return [node.value], []
     if isinstance(node, ast.JoinedStr):
@@ -53,7 +54,7 @@ def keys_in(node: ast.expr) -> tuple[list[str], list[str]]:
 
 
 def uses(source: str, where: str) -> Iterator[Use]:
-    """Yields each message and error made in a source."""
+    """Yields each message and error created in a source."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and node.args:
             called = node.func
@@ -63,7 +64,7 @@ def uses(source: str, where: str) -> Iterator[Use]:
 
 
 def faults(source: str, where: str = "made-up.py") -> list[str]:
-    """Returns what is wrong with the messages made in a source."""
+    """Returns the faults of the messages created in a source."""
     found = []
     for use in uses(source, where):
         for key in use.keys:
@@ -99,12 +100,12 @@ def test_every_message_made_in_the_source_is_in_the_catalogue_with_its_facts(nam
         ("say('move.empty' if a else 'no.key')", "no.key is not in the catalogue"),
     ],
 )
-def test_a_message_that_is_wrong_would_be_noticed(source: str, fault: str) -> None:
+def test_a_wrong_message_is_noticed(source: str, fault: str) -> None:
     assert any(fault in found for found in faults(source))
 
 
 def texts_in(source: str, *, calls_only: bool) -> tuple[set[str], set[str]]:
-    """Returns all constant texts of a source, or only its messages' keys, and their patterns."""
+    """Returns all constant strings of a source, or only its message keys, and their patterns."""
     made = list(uses(source, ""))
     texts = {key for use in made for key in use.keys}
     patterns = {pattern for use in made for pattern in use.patterns}
@@ -117,7 +118,7 @@ def texts_in(source: str, *, calls_only: bool) -> tuple[set[str], set[str]]:
     return texts, {pattern for pattern in patterns if re.match(r"[a-z_]+\\\.", pattern)}
 
 
-# In scripts: t("key", {facts}), and any other text that looks like a key; t(`page.x.${y}`).
+# In scripts: t("key", {facts}), any other string that looks like a key, and t(`page.x.${y}`).
 SCRIPTS = {
     str(path.relative_to(SOURCE)): path.read_text(encoding="utf-8")
     for path in sorted(SOURCE.rglob("*.js"))
@@ -137,7 +138,7 @@ def without_comments(script: str) -> str:
 
 
 def built_patterns(script: str) -> set[str]:
-    """Returns patterns for the keys that a script puts together."""
+    """Returns patterns for the keys that a script builds from templates."""
     script = without_comments(script)
     found = {built_pattern(script, start.end()) for start in BUILT.finditer(script)}
     return {pattern for pattern in found if "/" not in pattern}
@@ -158,7 +159,7 @@ def built_pattern(script: str, place: int) -> str:
 
 
 def facts_given(script: str, place: int) -> set[str] | None:
-    """Returns the names in an object literal that begins there; None if some are spread in."""
+    """Returns the names in the object literal that begins there; None if it spreads another."""
     names, depth, name = set(), 0, ""
     for character in script[place:]:
         if character in "{([":
@@ -178,7 +179,7 @@ def facts_given(script: str, place: int) -> set[str] | None:
 
 
 def script_faults(script: str) -> list[str]:
-    """Returns what is wrong with the keys a script mentions."""
+    """Returns the faults of the keys a script mentions."""
     script, found = without_comments(script), []
     for call in CALL.finditer(script):
         key = call[2]
@@ -214,7 +215,7 @@ def test_every_key_in_a_script_is_in_the_catalogue_with_its_facts(name: str) -> 
         ("t(`page.no.such.${x}`)", "no key is like"),
     ],
 )
-def test_a_key_that_is_wrong_in_a_script_would_be_noticed(script: str, fault: str) -> None:
+def test_a_wrong_key_in_a_script_is_noticed(script: str, fault: str) -> None:
     assert any(fault in found for found in script_faults(script))
 
 
@@ -229,7 +230,7 @@ def test_a_key_that_is_wrong_in_a_script_would_be_noticed(script: str, fault: st
         '// t("page.no.such")\nt("page.title")',
     ],
 )
-def test_a_key_that_is_right_in_a_script_is_accepted(script: str) -> None:
+def test_a_right_key_in_a_script_is_accepted(script: str) -> None:
     assert script_faults(script) == []
 
 
@@ -239,6 +240,7 @@ def test_every_key_in_a_template_is_a_sentence_without_blanks(name: str) -> None
     assert [key for key in keys if key not in ENGLISH or PLACEHOLDER.search(ENGLISH[key])] == []
 
 
+@pytest.mark.slow
 def test_every_key_of_the_catalogue_is_used() -> None:
     texts: set[str] = set()
     patterns: set[str] = set()
@@ -259,7 +261,7 @@ def test_every_key_of_the_catalogue_is_used() -> None:
     assert unused == []
 
 
-# A test for each of two thousand keys would take longer to be told apart than to run.
+# One test for all two thousand keys: collecting a test for each would take longer than running it.
 @pytest.mark.parametrize("count", [1, 2])
 def test_every_sentence_prints(count: int) -> None:
     wrong = {}
@@ -275,8 +277,20 @@ def test_keys_are_lower_case_words_joined_by_dots() -> None:
 
 
 def printed_facts(sentence: str) -> set[str]:
-    """Returns the facts a sentence prints; those that only choose between words may be left out."""
+    """Returns the facts a sentence prints, without those that only choose singular or plural."""
     return set(re.findall(r"\{(\w+)(?::[^}|]+)?\}", sentence))
+
+
+def test_the_languages_have_the_same_files_with_the_same_keys_in_the_same_order() -> None:
+    folders = [SOURCE / "words" / language for language in CATALOGUES]
+    names = [{path.stem for path in folder.glob("*.py")} - {"__init__"} for folder in folders]
+    assert names[0] == names[1]
+    for name in names[0]:
+        english, korean = (
+            getattr(import_module(f"fivefold.words.{language}.{name}"), name.upper())
+            for language in CATALOGUES
+        )
+        assert list(english) == list(korean), name
 
 
 @pytest.mark.parametrize("language", CATALOGUES)
@@ -285,7 +299,7 @@ def test_every_language_has_every_sentence_and_no_other(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", CATALOGUES)
-def test_a_sentence_tells_the_same_facts_in_every_language(language: str) -> None:
+def test_a_sentence_has_the_same_facts_in_every_language(language: str) -> None:
     for key, sentence in CATALOGUES[language].items():
         assert printed_facts(sentence) == printed_facts(ENGLISH[key]), key
         assert set(PLACEHOLDER.findall(sentence)) <= set(PLACEHOLDER.findall(ENGLISH[key])), key
@@ -312,7 +326,7 @@ def test_a_korean_particle_behind_a_fact_is_written_in_both_forms() -> None:
 
 
 def test_korean_sentences_are_korean() -> None:
-    """What has no Hangul is a name, a number or a notation: the same in both languages."""
+    """A text without Hangul is a name, a number or notation, the same in both languages."""
     latin = {key: text for key, text in CATALOGUES["ko"].items() if not re.search("[가-힣]", text)}
     words = {key for key, text in latin.items() if text != ENGLISH[key]}
     assert words <= {"page.language.code", "page.language.other", "play.seated", "play.plays"}
@@ -356,7 +370,7 @@ def test_korean_particles_follow_the_sound_before_them(before: str, both: str, f
     assert write(say("sentence", fact=before), catalogue) == before + form
 
 
-def test_what_people_wrote_is_not_taken_for_a_particle() -> None:
+def test_text_in_a_fact_is_not_taken_for_a_particle() -> None:
     assert write(say("sentence", fact="은(는)"), {"sentence": "{fact}"}) == "은(는)"
 
 
@@ -373,7 +387,7 @@ def test_a_number_chooses_between_one_and_many(n: int, text: str) -> None:
     assert write(say("count", n=n), CATALOGUE) == text
 
 
-@pytest.mark.parametrize(("n", "text"), [(3, "+3"), (-3, "-3"), (0, "+0"), (1.5, "+1.5")])
+@pytest.mark.parametrize(("n", "text"), [(3, "+3"), (-3, "−3"), (0, "+0"), (1.5, "+1.5")])
 def test_a_score_can_be_printed_with_its_sign(n: float, text: str) -> None:
     assert write(say("sign", n=n), CATALOGUE) == text
 
@@ -398,12 +412,12 @@ def test_facts_print_plainly(fact: object, text: str) -> None:
     assert write(say("fact", fact=fact), CATALOGUE) == text
 
 
-def test_another_catalogue_is_another_language_inside_and_out() -> None:
+def test_another_catalogue_translates_nested_messages_too() -> None:
     german = {"fact": "«{fact}»", "inner": "innen {n}"}
     assert write(say("fact", fact=say("inner", n=1)), german) == "«innen 1»"
 
 
-def test_a_message_is_sent_as_its_key_facts_and_text() -> None:
+def test_a_message_as_json_has_its_key_facts_and_text() -> None:
     sent = say("move.over", reason=say("gomoku.five", winner=say("colour.black"))).as_json()
     assert json.loads(json.dumps(sent)) == {
         "key": "move.over",
@@ -416,7 +430,7 @@ def test_a_message_is_sent_as_its_key_facts_and_text() -> None:
                 "text": "Black has five in a row.",
             }
         },
-        "text": "No move is allowed: the game is over. Black has five in a row.",
+        "text": "The game is already over. Black has five in a row.",
     }
 
 
@@ -430,7 +444,7 @@ def test_messages_are_values() -> None:
         one.key = "move.empty"  # type: ignore[misc]
 
 
-def test_a_text_of_your_own_is_a_message_too() -> None:
+def test_plain_text_is_a_message_too() -> None:
     assert str(plain("Three in a row.")) == "Three in a row."
 
 
@@ -447,12 +461,12 @@ def test_a_text_of_your_own_is_a_message_too() -> None:
         ("ß", "“ß”"),
     ],
 )
-def test_what_people_wrote_is_quoted_short_and_harmless(text: str, shown: str) -> None:
+def test_foreign_text_is_quoted_short_and_harmless(text: str, shown: str) -> None:
     assert quoted(text) == shown
 
 
 @given(st.text(alphabet=st.characters()))
-def test_whatever_people_write_can_be_printed(text: str) -> None:
+def test_any_text_can_be_quoted(text: str) -> None:
     shown = quoted(text)
     assert len(shown) <= 43
     assert shown.isprintable()

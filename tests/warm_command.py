@@ -1,11 +1,11 @@
-"""The command `fivefold` from a process that has loaded it already and forks for each run.
+"""The command `fivefold`, preloaded in one process that forks for each run.
 
-To load it takes half a second of processor time, which is most of what a short run takes. What a
-run does is the same: a process of its own, with the streams, folder and environment it is given.
-What is about starting itself does not come here.
+Loading takes half a second of processor time, most of the time of a short run. A run behaves the
+same: it is a process of its own, with the streams, folder and environment of its client. Tests of
+start-up itself do not use it.
 
-    warm_command.py SOCKET LIFELINE    serves runs at that socket until the lifeline is cut
-    fivefold ARGUMENTS                 a copy of this file, beside that socket: asks for one run
+    warm_command.py SOCKET LIFELINE    serves runs on this socket until the lifeline closes
+    fivefold ARGUMENTS                 a copy of this file next to the socket; requests one run
 """
 
 from __future__ import annotations
@@ -24,20 +24,21 @@ if TYPE_CHECKING:
 
 REAL = "import sys; from fivefold.cli import main; sys.exit(main())"
 MOST = 1 << 20
-"""Bytes of a request, which has all of an environment in it."""
+"""The maximum size of a request in bytes; it contains the whole environment."""
 
 
 def ask(connection: socket.socket, streams: list[int], **request: Any) -> None:
-    """Asks for a run; the answers are its process and, in the end, its exit code."""
+    """Requests a run; the replies are its process id and, at the end, its exit code."""
     socket.send_fds(connection, [json.dumps(request).encode()], streams)
 
 
-# ---- who asks
+# ---- the client
 
 
 def run_once(place: Path) -> None:
-    """Runs the command with the arguments and streams of this process, and ends as it does."""
-    # What our own code starts is known by a mark in its environment, and killed by it.
+    """Runs the command with this process's arguments and streams, and exits with its status."""
+    # Fivefold finds and kills its own children by a mark in their environment, so a child has to
+    # run in this very process.
     if "FIVEFOLD_CHILD" in os.environ:
         os.execv(sys.executable, [sys.executable, "-c", REAL, *sys.argv[1:]])
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as connection:
@@ -51,14 +52,15 @@ def run_once(place: Path) -> None:
     os._exit(status)
 
 
-# ---- who forks
+# ---- the server
 
 
 def load() -> None:
-    """Loads what a run needs, by running something; a slow machine puts no notes into answers."""
+    """Imports what a run needs by running a few commands; disables the progress line."""
     from fivefold.cli import main
-    from fivefold.cli.progress import Ticker
-    from fivefold.cli.terminal import screen, sitting, table  # noqa: F401
+    from fivefold.cli.support.progress import Ticker
+    from fivefold.cli.terminal import loop as sitting  # noqa: F401
+    from fivefold.cli.terminal import screen  # noqa: F401
 
     Ticker.FIRST = math.inf
     for arguments in (["show", "gomoku"], ["choose", "othello", "h1"], ["play", "--help"]):
@@ -67,13 +69,13 @@ def load() -> None:
 
 
 def serve(place: str, lifeline: int) -> dict[str, Any] | None:
-    """Serves until the lifeline is cut, then returns None; in a child returns what to run."""
+    """Serves until the lifeline closes, then returns None; in a child, returns the request."""
     import selectors
 
     listening = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     listening.bind(f"{place}.new")
     listening.listen(64)
-    Path(f"{place}.new").rename(place)  # whoever sees it can connect
+    Path(f"{place}.new").rename(place)  # visible only once clients can connect
     waiting = selectors.DefaultSelector()
     waiting.register(lifeline, selectors.EVENT_READ)
     waiting.register(listening, selectors.EVENT_READ)
@@ -85,12 +87,12 @@ def serve(place: str, lifeline: int) -> dict[str, Any] | None:
                 run = _begin(listening.accept()[0], waiting)
                 if run is not None:
                     return run
-            elif key.fd in waiting.get_map():  # else told by the other of the two a moment ago
+            elif key.fd in waiting.get_map():  # otherwise its pair was just handled
                 _end(key, waiting)
 
 
 def _begin(connection: socket.socket, waiting: selectors.BaseSelector) -> dict[str, Any] | None:
-    """Forks; returns None, and in the child the request."""
+    """Forks; returns None in the parent and the request in the child."""
     data, streams, _, _ = socket.recv_fds(connection, MOST, 3)
     if not data:
         connection.close()
@@ -114,7 +116,7 @@ def _begin(connection: socket.socket, waiting: selectors.BaseSelector) -> dict[s
 
 
 def _end(key: selectors.SelectorKey, waiting: selectors.BaseSelector) -> None:
-    """Tells how a run has ended; ends one that nobody waits for any more."""
+    """Reports how a run ended; kills a run whose client has gone."""
     pid, connection, ending = key.data
     if key.fileobj is connection:
         os.kill(pid, 9)
@@ -134,7 +136,7 @@ def _close(each: Any) -> None:
 
 
 def prepare(run: dict[str, Any]) -> None:
-    """Makes this process the one that was asked for."""
+    """Turns this process into the requested run."""
     import fcntl
     import random
     import termios

@@ -1,6 +1,6 @@
-"""The report of a Gomoku training: losses, contests, plots. Used by training/gomoku.py.
+"""The report of a Gomoku training: losses, contests, plots. Used by training/train_gomoku.py.
 
-The figures go to WORK/report.json and, as tables, to WORK/report.md; the plots to docs/pictures.
+Writes WORK/report.json, tables to WORK/report.md and plots to docs/pictures.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from fivefold.results.pairs import Pentanomial
 
 @dataclass(frozen=True)
 class Contest:
-    """The result of the last weights against others, with as many positions a move."""
+    """The result of the final weights against others at equal nodes per move."""
 
     rules: str
     title: str
@@ -33,7 +33,7 @@ class Contest:
 
 
 def contest_of(rules: str, title: str, nodes: int, pairs: Iterable[dict[str, int]]) -> Contest:
-    """Returns the result of all pairs; the error of the Elo is that of the pairs."""
+    """Returns the result of all pairs; the Elo error is over pairs."""
     counts: Counter[int] = Counter()
     total = Counter({"wins": 0, "draws": 0, "losses": 0})
     for pair in pairs:
@@ -79,7 +79,7 @@ def report_text(found: dict[str, Any]) -> str:
 
 
 def insert(document: Path, text: str) -> None:
-    """Replaces what a document says between the marks of the training report."""
+    """Replaces the marked training report in a document."""
     begin, end = "<!-- made: training report -->\n", "<!-- end -->\n"
     before, _, rest = document.read_text(encoding="utf-8").partition(begin)
     _, _, after = rest.partition(end)
@@ -87,7 +87,7 @@ def insert(document: Path, text: str) -> None:
 
 
 def draw(pictures: Path, found: dict[str, Any]) -> None:
-    """Draws the course of every fit, of values and of moves."""
+    """Plots the course of every fit, of values and of moves."""
     import matplotlib
 
     matplotlib.use("svg")
@@ -111,12 +111,12 @@ def draw(pictures: Path, found: dict[str, Any]) -> None:
 
 
 def facts_in(path: Path) -> list[dict[str, Any]]:
-    """Returns what the job that made a file printed."""
+    """Returns the output of the job that made a file."""
     return [json.loads(line) for line in path.with_suffix(".json").read_text().splitlines()]
 
 
 def report(trainer: Trainer, plan: Plan, weights: Path, pictures: Path) -> tuple[str, bool]:
-    """Measures the last weights, draws the pictures; returns the report, and whether they won."""
+    """Measures the final weights and draws the plots; returns the report and whether they won."""
     last = len(plan.rounds)
     games = trainer.learnt_from(plan, last)
     fitted = {f"round {n}": trainer.weights_of(n) for n in range(1, last + 1)}

@@ -1,4 +1,4 @@
-"""The jobs of the Gomoku training: games, fits, contests. Used by training/gomoku.py."""
+"""The jobs of the Gomoku training: games, fits, contests. Used by training/train_gomoku.py."""
 
 from __future__ import annotations
 
@@ -10,35 +10,34 @@ from typing import Any
 from jobs import Job, Jobs, tell
 
 RULES = {"freestyle": 0.75, "standard": 0.25}
-"""The rules that are trained for, together, and their shares of the games: five or more win, or
-exactly five."""
+"""The rule sets trained together and their shares of the games: freestyle and exactly five."""
 
 
 @dataclass(frozen=True)
 class Round:
-    """Self-play with the weights so far, then a fit of all that was played since a round."""
+    """Self-play with the current weights, then a fit of all games since a round."""
 
     games: int
     nodes: int
-    """Positions that a move may look at."""
+    """Nodes per move."""
     learns_from: int
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How much is done, for each of the rules."""
+    """The size of a training, per rule set."""
 
     rounds: tuple[Round, ...]
     games_per_file: int
     epochs: int
     batch: int
-    """Positions between two steps of a fit."""
+    """Positions per step of a fit."""
     contest_pairs: int
     contest_nodes: int
     pairs_per_file: int
 
     def scaled(self, factor: float) -> Plan:
-        """Returns the plan with so many times the games."""
+        """Returns the plan with `factor` times the games."""
         rounds = [replace(each, games=max(1, round(each.games * factor))) for each in self.rounds]
         return replace(self, rounds=tuple(rounds))
 
@@ -58,7 +57,7 @@ class Trainer(Jobs):
         return self.work / f"weights-{number}.bin"
 
     def play(self, plan: Plan, number: int, weights: Path | None) -> None:
-        """Plays the games of a round, several to a file."""
+        """Plays the games of a round, several per file."""
         this, jobs = plan.rounds[number - 1], []
         for place, (rules, share) in enumerate(RULES.items()):
             games = max(1, round(this.games * share))
@@ -72,7 +71,7 @@ class Trainer(Jobs):
         self.call_all(f"round {number}, {this.nodes} positions a move", jobs)
 
     def fit(self, plan: Plan, number: int) -> Path:
-        """Fits weights to the games of this round and of those before that it learns from."""
+        """Fits weights to the games of this round and the earlier ones it uses."""
         out = self.weights_of(number)
         words = ["--epochs", plan.epochs, "--batch", plan.batch, "--seed", self.seed % 2**31]
         tell(f"fit {number}")
@@ -80,7 +79,7 @@ class Trainer(Jobs):
         return out
 
     def learnt_from(self, plan: Plan, number: int) -> list[Path]:
-        """Returns the files of games that the fit of a round sees."""
+        """Returns the game files used by the fit of a round."""
         rounds = range(plan.rounds[number - 1].learns_from, number + 1)
         return [path for earlier in rounds for path in self.games_of(earlier)]
 
@@ -99,7 +98,7 @@ class Trainer(Jobs):
         return [line for job in jobs for line in _pairs(self.call(job))]
 
     def measured(self, weights: Path | None, games: list[Path]) -> dict[str, Any]:
-        """Returns the errors of weights, or of those made by hand, on games held out."""
+        """Returns the errors of weights, or of the hand-written ones, on held-out games."""
         call: list[object] = [self.program, "measure"]
         call += ["--weights", weights] if weights else []
         output = self.output([str(word) for word in [*call, *games]])
@@ -108,7 +107,7 @@ class Trainer(Jobs):
 
 
 def _pairs(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Returns what each pair brought, from the standings after each."""
+    """Returns the score of each pair from the standings after each."""
     keys = ("wins", "draws", "losses")
     before, found = dict.fromkeys(keys, 0), []
     for line in lines:

@@ -1,7 +1,7 @@
 """Runs a training program, job by job, several at a time.
 
-A job is one call that makes one file; it is done when its file is there, so that the same plan goes
-on where it was stopped. Used by the trainings of all games.
+A job is one call that makes one file and is done once its file exists, so an interrupted plan
+resumes. Used by all trainings.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NATIVE = Path(__file__).resolve().parent.parent / "native"
 
 
 class Job:
-    """One call of the training program that makes one file."""
+    """One call of the training program, which makes one file."""
 
     def __init__(self, out: Path, *words: object) -> None:
         self.out = out
@@ -28,7 +28,7 @@ class Job:
 
 
 class Jobs:
-    """Runs the jobs of a plan, several at a time, and skips those whose file is there."""
+    """Runs the jobs of a plan, several at a time, skipping those whose file exists."""
 
     def __init__(self, game: str, work: Path, processes: int, seed: int) -> None:
         self.work = work
@@ -53,7 +53,7 @@ class Jobs:
                 sys.exit(f"The training program could not be built:\n{done.stdout}{done.stderr}")
 
     def call(self, job: Job) -> list[dict[str, Any]]:
-        """Runs one job, unless its file is there; returns the facts it printed."""
+        """Runs one job unless its file exists; returns the facts it printed."""
         log = job.out.with_suffix(".json")
         if not (job.out.exists() and log.exists()):
             job.out.parent.mkdir(parents=True, exist_ok=True)
@@ -64,13 +64,13 @@ class Jobs:
         return [json.loads(line) for line in log.read_text().splitlines()]
 
     def output(self, words: list[str]) -> str:
-        """Returns what a program prints; its children are ended with this process."""
+        """Returns a program's output; its children end with this process."""
         child = subprocess.Popen(
             words,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            start_new_session=True,  # Ctrl-C is for this process, which ends them itself
+            start_new_session=True,  # only this process handles Ctrl-C, and ends the children
         )
         self.running.add(child)
         try:
@@ -82,7 +82,7 @@ class Jobs:
         return out
 
     def call_all(self, title: str, jobs: list[Job]) -> list[dict[str, Any]]:
-        """Runs jobs side by side with a line of progress; returns the last fact of each."""
+        """Runs jobs in parallel with a progress line; returns the last fact of each."""
         began, done = time.monotonic(), 0
         facts: dict[Future[list[dict[str, Any]]], Job] = {}
         pool = ThreadPoolExecutor(self.processes)
@@ -107,7 +107,7 @@ class Jobs:
         return [by_job[id(job)].result()[-1] for job in jobs]
 
     def seed_of(self, *place: int) -> int:
-        """Returns a seed of its own for every file."""
+        """Returns a distinct seed for every file."""
         seed = self.seed
         for number in place:
             seed = seed * 1_000_003 + number + 1

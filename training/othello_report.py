@@ -1,7 +1,7 @@
-"""The report of a training: errors by phase, contests, plots; and a look at games of people.
+"""The report of an Othello training: errors by phase, contests, plots, and human games.
 
-Used by training/othello.py. The figures go to WORK/report.json and, as tables, to WORK/report.md;
-the plots to docs/pictures.
+Used by training/train_othello.py. Writes WORK/report.json, tables to WORK/report.md and plots to
+docs/pictures.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from jobs import tell
 from othello_trainer import Plan, Trainer
 
 RECORD = struct.Struct("<QQhBBI")
-"""As in native/othello/training/record.hpp."""
+"""The layout of native/othello/training/record.hpp."""
 PARTS = 128
 GROUPS = [(4, 8), (9, 14), (15, 20), (21, 26), (27, 32), (33, 38), (39, 44), (45, 50), (51, 60)]
-"""Numbers of empty cells that are reported together."""
+"""Numbers of empty cells per row of the report."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Errors:
 
 
 def grouped(lines: Iterable[dict[str, Any]]) -> list[Errors]:
-    """Returns the errors of the program's `measure`, several numbers of empty cells together."""
+    """Returns the errors printed by `measure`, grouped by empty cells."""
     by_empty = {line["empty"]: line for line in lines}
     found = []
     for fewest, most in GROUPS:
@@ -60,18 +60,18 @@ class Contest:
     draws: int
     losses: int
     discs: float
-    """The lead per game."""
+    """The average disc difference per game."""
     elo: float
     error95: float
 
 
 def contest_of(title: str, depth: int, lines: list[dict[str, Any]]) -> Contest:
-    """Returns the result from the lines after each pair; the error is that of the pairs."""
+    """Returns the result from the lines after each pair; the Elo error is over pairs."""
     points = [0.0, *(line["wins"] + line["draws"] / 2 for line in lines)]
     pairs = [(after - before) / 2 for before, after in pairwise(points)]
     share = sum(pairs) / len(pairs)
     variance = sum((pair - share) ** 2 for pair in pairs) / max(1, len(pairs) - 1)
-    # A clean sweep has no finite rating: half a game to the other side.
+    # A clean sweep has no finite rating: credit half a game to the other side.
     share = min(max(share, 0.25 / len(pairs)), 1 - 0.25 / len(pairs))
     error = 1.96 * math.sqrt(variance / len(pairs))
     slope = 400 / math.log(10) / (share * (1 - share))
@@ -90,7 +90,7 @@ def contest_of(title: str, depth: int, lines: list[dict[str, Any]]) -> Contest:
 
 
 def table(rows: list[Errors]) -> str:
-    """Returns errors as a table of Markdown."""
+    """Returns errors as a Markdown table."""
     lines = ["| empty cells | positions | error | bias |", "|---|---|---|---|"]
     lines += [
         f"| {row.fewest}–{row.most} | {row.positions:,} | {row.error:.2f} | {row.bias:+.2f} |"
@@ -119,7 +119,7 @@ def report_text(report: dict[str, Any]) -> str:
 
 
 def insert(document: Path, text: str) -> None:
-    """Replaces what a document says between the marks of the training report."""
+    """Replaces the marked training report in a document."""
     begin, end = "<!-- made: training report -->\n", "<!-- end -->\n"
     before, _, rest = document.read_text(encoding="utf-8").partition(begin)
     _, _, after = rest.partition(end)
@@ -127,7 +127,7 @@ def insert(document: Path, text: str) -> None:
 
 
 def draw(pictures: Path, report: dict[str, Any]) -> None:
-    """Draws the errors by empty cells and the course of every fit."""
+    """Plots the errors by empty cells and the course of every fit."""
     import matplotlib
 
     matplotlib.use("svg")
@@ -165,10 +165,10 @@ def draw(pictures: Path, report: dict[str, Any]) -> None:
 
 
 def wthor_records(folder: Path) -> Iterator[tuple[bytes, bool]]:
-    """Yields the positions of WTHOR games as records, for measuring only.
+    """Yields the positions of WTHOR games as records, only for measuring.
 
-    One position of a game comes with its score under perfect play, and True; all others have the
-    result of the game, which the players' mistakes blur, and False.
+    One position per game comes with its score under perfect play, and True; all others have the
+    result of the game, blurred by the players' mistakes, and False.
     """
     from fivefold.formats.wthor import read_games
     from fivefold.games.othello import board_of, flips, placements
@@ -209,7 +209,7 @@ def contest(
 
 
 def report(trainer: Trainer, plan: Plan, weights: list[Path], pictures: Path) -> str:
-    """Measures the last weights, draws the pictures and returns the report."""
+    """Measures the final weights, draws the plots and returns the report."""
     last, folder = weights[-1], trainer.work
     fits = {path.stem.replace("weights-", "round "): facts_in(path) for path in weights[1:]}
     logs = [*folder.glob("bootstrap/*.json"), *folder.glob("round-*/*.json")]
@@ -241,13 +241,15 @@ def report(trainer: Trainer, plan: Plan, weights: list[Path], pictures: Path) ->
 
 
 def facts_in(weights: Path) -> list[dict[str, Any]]:
-    """Returns what the fit of weights printed."""
+    """Returns the output of the fit of weights."""
     log = weights.with_suffix(".json").read_text()
     return [json.loads(line) for line in log.splitlines()]
 
 
 def contests(trainer: Trainer, plan: Plan, weights: list[Path]) -> list[Contest]:
-    """Returns the results of the last weights against the classical evaluation and all before."""
+    """Returns the results of the final weights against the classical evaluation and all earlier
+    ones.
+    """
     against: dict[str, Path | None] = {
         "the classical evaluation": None,
         "the bootstrap": weights[0],
@@ -259,7 +261,7 @@ def contests(trainer: Trainer, plan: Plan, weights: list[Path]) -> list[Contest]
 
 
 def measure_games(trainer: Trainer, weights: Path, games: Path) -> str:
-    """Returns the errors of weights on games of people, which are never trained on."""
+    """Returns the errors of weights on human games, which are never used for training."""
     parts: dict[bool, list[bytes]] = {True: [], False: []}
     for record, solved in wthor_records(games):
         parts[solved].append(record)

@@ -1,4 +1,4 @@
-"""The jobs of the Othello training: positions, games, fits. Used by training/othello.py."""
+"""The jobs of the Othello training: positions, games, fits. Used by training/train_othello.py."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from jobs import Job, Jobs, tell
 
 @dataclass(frozen=True)
 class Round:
-    """Self-play with the weights so far, then a fit of all that was played since a round."""
+    """Self-play with the current weights, then a fit of all games since a round."""
 
     games: int
     depth: int
-    """Of the searches that choose the moves and value the positions."""
+    """The depth of the searches that choose moves and evaluate positions."""
     exact: int
     """From this many empty cells on, positions are solved."""
     learns_from: int
@@ -23,7 +23,7 @@ class Round:
 
 @dataclass(frozen=True)
 class Plan:
-    """How much is done. Positions of the bootstrap are for each step of four empty cells."""
+    """The size of a training. Bootstrap positions are counted per step of four empty cells."""
 
     solved: int
     searched: int
@@ -33,7 +33,7 @@ class Plan:
     test: Round
 
     def scaled(self, factor: float) -> Plan:
-        """Returns the plan with so many times the games."""
+        """Returns the plan with `factor` times the games."""
         rounds = [replace(each, games=max(1, round(each.games * factor))) for each in self.rounds]
         return replace(self, rounds=tuple(rounds))
 
@@ -54,7 +54,7 @@ class Trainer(Jobs):
         return self.call(Job(out, "fit", *begin, *threads, *words, *sorted(records)))
 
     def bootstrap(self, plan: Plan) -> Path:
-        """Returns weights learnt from random positions, from the end of the game to its start."""
+        """Returns weights learnt from random positions, from the end of the game backwards."""
         folder = self.work / "bootstrap"
         share = 4
         steps = [(4, 12, 0, plan.solved)]
@@ -84,7 +84,7 @@ class Trainer(Jobs):
     def play_round(
         self, this: Round, plan: Plan, folder: Path, number: int, weights: Path
     ) -> list[dict[str, Any]]:
-        """Plays games into a folder, several to a file."""
+        """Plays games into a folder, several per file."""
         jobs = []
         for part in range(-(-this.games // plan.games_per_file)):
             count = min(plan.games_per_file, this.games - part * plan.games_per_file)

@@ -6,9 +6,9 @@
     .venv/bin/python bench/mutants table
     .venv/bin/python bench/mutants survivors clock
 
-Everything happens in a copy of the tree with an environment of its own. The journal remembers every
-mutant, so the same command goes on where it was stopped; a mutant that was not noticed is tried
-again once its tests have changed. survivors.toml says why those that are left do not matter.
+Everything runs in a copy of the tree with its own environment. The journal records every mutant, so
+an interrupted command resumes; a survivor is tried again once its tests have changed.
+survivors.toml gives the reasons for survivors that no test can kill.
 """
 
 from __future__ import annotations
@@ -26,134 +26,101 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from changes import Mutant, mutants
-from journal import chosen, digest, read_journal
+from module import digest, read_journal, selected, try_module
 
 HERE = Path(__file__).resolve().parent
 PROJECT = HERE.parents[1]
 COPIED = ("src", "tests", "docs", "examples", "bench", "README.md", "pyproject.toml")
 
-_GAMES = "tests/games/test_"
-_ROOM = "tests/server/room/test_room_"
-_STORE = ("tests/server/test_store.py", "tests/server/test_store_open.py")
-_APP = "tests/server/app/test_"
-_TABLES = ("tests/promises/test_a1_permissions.py", "tests/promises/test_i1_bad_input.py")
-
-SUBJECTS: dict[str, dict[str, tuple[str, ...]]] = {
-    "rules": {
-        "core.py": ("tests/test_core.py", f"{_GAMES}swap2.py"),
-        "games/gomoku.py": (
-            f"{_GAMES}gomoku.py",
-            f"{_GAMES}gomoku_rules.py",
-            f"{_GAMES}gomoku_fouls.py",
-        ),
-        "games/gomoku_fouls.py": (f"{_GAMES}gomoku_fouls.py", "tests/native/test_gomoku_fouls.py"),
-        "games/gomoku_rules.py": (f"{_GAMES}gomoku_rules.py", f"{_GAMES}gomoku_fouls.py"),
-        "games/grid.py": (
-            f"{_GAMES}grid.py",
-            f"{_GAMES}gomoku.py",
-            f"{_GAMES}othello.py",
-            f"{_GAMES}pentomino.py",
-        ),
-        "games/othello.py": (f"{_GAMES}othello.py",),
-        "games/pentomino.py": (f"{_GAMES}pentomino.py",),
-        "games/swap2.py": (f"{_GAMES}swap2.py", "tests/match/test_opening.py"),
-    },
-    "clock": {
-        "match/clock.py": ("tests/match/test_clock.py", "tests/match/test_play.py"),
-        "server/room_clock.py": (f"{_ROOM}clock_alone.py", f"{_ROOM}clock.py", f"{_ROOM}swap2.py"),
-    },
-    "log": {
-        "server/writer.py": (
-            *_STORE,
-            "tests/server/test_store_close.py",
-            "tests/server/test_store_faults.py",
-            "tests/promises/test_d5_full_disk.py",
-        ),
-        "server/store.py": (
-            *_STORE,
-            "tests/server/test_store_close.py",
-            "tests/server/test_store_faults.py",
-        ),
-        "server/statements.py": _STORE,
-        "server/events.py": (f"{_ROOM}view.py", f"{_ROOM}moves.py", f"{_ROOM}seats.py"),
-        "server/room.py": (
-            f"{_ROOM}moves.py",
-            f"{_ROOM}catching_up.py",
-            f"{_ROOM}swap2.py",
-            f"{_ROOM}swap2_time.py",
-            f"{_ROOM}clock.py",
-            f"{_ROOM}seats.py",
-            f"{_ROOM}undo.py",
-            f"{_ROOM}view.py",
-        ),
-    },
-    "permissions": {
-        "server/room_checks.py": (
-            f"{_ROOM}permissions.py",
-            f"{_ROOM}refusals.py",
-            f"{_ROOM}seats.py",
-            f"{_ROOM}clock.py",
-        ),
-        "server/room_rules.py": (
-            f"{_ROOM}permissions.py",
-            f"{_ROOM}names.py",
-            f"{_ROOM}swap2.py",
-            f"{_ROOM}swap2_time.py",
-            f"{_ROOM}moves.py",
-            f"{_ROOM}seats.py",
-            f"{_ROOM}undo.py",
-            f"{_ROOM}clock.py",
-            "tests/test_http_api_document.py",
-        ),
-        "server/seats.py": (
-            f"{_ROOM}seats.py",
-            f"{_ROOM}names.py",
-            f"{_ROOM}permissions.py",
-            f"{_ROOM}clock.py",
-            f"{_ROOM}view.py",
-        ),
-        "server/shield.py": (
-            "tests/server/test_shield.py",
-            f"{_APP}api_bad_input.py",
-            f"{_APP}live.py",
-        ),
-        "server/api_matches.py": (f"{_APP}api.py", f"{_APP}api_bad_input.py", *_TABLES),
-        "server/api_questions.py": (
-            "tests/server/test_leaving.py",
-            f"{_APP}api.py",
-            f"{_APP}api_bad_input.py",
-            f"{_APP}pentomino_analysis.py",
-            *_TABLES,
-        ),
-        "server/live.py": (f"{_APP}session.py", f"{_APP}live.py", *_TABLES),
-    },
+SUBJECTS: dict[str, tuple[str, ...]] = {
+    "rules": ("core.py", "games/*.py"),
+    "clock": ("match/clock.py", "server/room/clock.py"),
+    "log": (
+        "server/storage/writer.py",
+        "server/storage/store.py",
+        "server/storage/statements.py",
+        "server/room/events.py",
+        "server/room/room.py",
+        "server/room/state.py",
+    ),
+    "permissions": (
+        "server/room/permissions.py",
+        "server/room/rules.py",
+        "server/room/seats.py",
+        "server/http/commands.py",
+        "server/http/middleware.py",
+        "server/http/routes/matches.py",
+        "server/http/routes/questions.py",
+        "server/http/websocket.py",
+    ),
 }
-"""What is changed, and the tests that have to notice, those nearest to it first."""
+"""The mutated modules."""
 
-WIDER = {
-    "games": ("tests/games/test_contract.py", "tests/games/test_transcripts.py"),
-    "server": (f"{_ROOM}model.py", f"{_APP}api.py", f"{_APP}house.py"),
+MORE_TESTS: dict[str, tuple[str, ...]] = {
+    "games": ("tests/native/test_gomoku_fouls.py", "tests/match/test_swap2.py"),
+    "server/room": ("tests/test_http_api_document.py",),
+    "server/storage": ("tests/promises/test_d5_full_disk.py",),
+    "server/http": (
+        "tests/server/app/test_api.py",
+        "tests/server/app/test_api_bad_input.py",
+        "tests/server/app/test_websocket.py",
+        "tests/server/app/test_session.py",
+        "tests/promises/test_a1_permissions.py",
+        "tests/promises/test_i1_bad_input.py",
+    ),
 }
-"""Slower tests of a package, for what is left with --confirm."""
+"""Tests of a package outside the folder that mirrors it."""
 
-MODULES = {module: tests for group in SUBJECTS.values() for module, tests in group.items()}
+Reasons = dict[tuple[str, str, str], str]
+
+
+def modules_of(names: Sequence[str]) -> list[str]:
+    """Returns the modules of subjects and modules; all when none is named."""
+    source = PROJECT / "src/fivefold"
+    subjects = {
+        subject: sorted(
+            str(file.relative_to(source))
+            for pattern in patterns
+            for file in source.glob(pattern)
+            if file.name != "__init__.py"
+        )
+        for subject, patterns in SUBJECTS.items()
+    }
+    known = {module: [module] for found in subjects.values() for module in found}
+    found = list[str]()
+    for name in names or subjects:
+        if name not in subjects and name not in known:
+            choices = ", ".join([*subjects, *known])
+            raise SystemExit(f"mutants: no subject or module {name!r}; choose from {choices}.")
+        found += subjects[name] if name in subjects else known[name]
+    return found
+
+
+def tests_of(module: str) -> list[str]:
+    """Returns the test file or folder that mirrors a module's package, and MORE_TESTS."""
+    package = str(Path(module).parent)
+    if package == ".":
+        return [f"tests/test_{module}"]
+    mirrored = PROJECT / "tests" / package
+    while not mirrored.is_dir():
+        mirrored = mirrored.parent
+    more = [
+        test for part, tests in MORE_TESTS.items() if package.startswith(part) for test in tests
+    ]
+    return [str(mirrored.relative_to(PROJECT)), *more]
 
 
 def main() -> int:
     options = _options()
     if options.command == "module":
-        from module import try_module
-
         name = options.what[0]
-        return try_module(name, MODULES[name], WIDER.get(name.split("/")[0], ()), options)
-    modules = list(_modules(options.what))
-    if options.command == "table":
-        print("\n".join(_table(modules, options)))
-        return 0
-    if options.command == "survivors":
-        print("\n".join(_survivors(modules, options)))
-        return 0
-    return _run(modules, options)
+        return try_module(name, tests_of(name), options)
+    modules = modules_of(options.what)
+    if options.command == "run":
+        return _run(modules, options)
+    lines = _table if options.command == "table" else _survivors
+    print("\n".join(lines(modules, options)))
+    return 0
 
 
 def _options() -> argparse.Namespace:
@@ -161,30 +128,16 @@ def _options() -> argparse.Namespace:
         prog="bench/mutants", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("command", choices=("run", "table", "survivors", "module"))
-    parser.add_argument("what", nargs="*", help="subjects or modules; all when none is named")
+    parser.add_argument("what", nargs="*", help="subjects or modules; default: all")
     scratch = Path(tempfile.gettempdir()) / "fivefold-mutants"
     parser.add_argument("--scratch", type=Path, default=scratch, help="folder for the copy")
     parser.add_argument("--journal", type=Path, help="default: journal.jsonl in the scratch folder")
-    parser.add_argument("--sample", type=int, help="so many mutants of each module, drawn by lot")
-    parser.add_argument("--seed", type=int, default=1, help="of the sample")
-    parser.add_argument(
-        "--confirm", action="store_true", help="try survivors afresh, with slower tests"
-    )
+    parser.add_argument("--sample", type=int, help="random mutants per module; default: all")
+    parser.add_argument("--seed", type=int, default=1, help="of the sample; default: 1")
     options = parser.parse_intermixed_args()
     options.scratch = options.scratch.resolve()
     options.journal = (options.journal or options.scratch / "journal.jsonl").resolve()
     return options
-
-
-def _modules(names: Sequence[str]) -> Iterator[str]:
-    for name in names or SUBJECTS:
-        if name in SUBJECTS:
-            yield from SUBJECTS[name]
-        elif name in MODULES:
-            yield name
-        else:
-            known = ", ".join([*SUBJECTS, *MODULES])
-            raise SystemExit(f"mutants: there is no subject or module {name!r}; there are {known}.")
 
 
 def _run(modules: Sequence[str], options: argparse.Namespace) -> int:
@@ -204,11 +157,10 @@ def _run_locked(modules: Sequence[str], options: argparse.Namespace) -> int:
         command += ["--scratch", options.scratch, "--journal", options.journal]
         command += ["--seed", str(options.seed)]
         command += ["--sample", str(options.sample)] if options.sample else []
-        command += ["--confirm"] if options.confirm else []
         try:
             code = subprocess.run(command, cwd=options.scratch / "tree", check=False).returncode
         except KeyboardInterrupt:
-            print("mutants: stopped; the same command goes on.", file=sys.stderr)
+            print("mutants: stopped; run the same command again to resume.", file=sys.stderr)
             return 130
         if code:
             return code
@@ -219,8 +171,8 @@ def _run_locked(modules: Sequence[str], options: argparse.Namespace) -> int:
 def prepare(scratch: Path) -> Path:
     """Copies the tree and makes an environment that imports the copy; returns its Python.
 
-    A path in a .pth file is only a path: the .pth file of the real environment, which would lead
-    to the real tree, is not read from there. Processes that tests start import the copy too.
+    Its .pth file adds the copy before the real site-packages. A .pth file found through that path
+    is not read, so nothing leads back to the real tree; child processes import the copy too.
     """
     tree = scratch / "tree"
     shutil.rmtree(tree, ignore_errors=True)
@@ -241,35 +193,40 @@ def prepare(scratch: Path) -> Path:
     return scratch / "venv/bin/python"
 
 
-def _results(module: str, options: argparse.Namespace) -> tuple[int, list[tuple[Mutant, str, str]]]:
-    """Returns how many mutants a module has, and those tried: mutant, verdict, killer."""
+def _results(module: str, options: argparse.Namespace) -> tuple[int, list[tuple[Mutant, str]]]:
+    """Returns the number of a module's mutants, and those tried with their verdicts."""
     file = PROJECT / "src/fivefold" / module
     source, text = file.read_text("utf-8"), digest([file])
     journal = read_journal(options.journal)
     tried = []
-    for mutant in chosen(module, source, options):
+    for mutant in selected(module, source, options):
         line = journal.get((module, mutant.name))
         if line and line["text"] == text:
-            tried.append((mutant, line["verdict"], line["by"]))
+            tried.append((mutant, line["verdict"]))
     return len(mutants(source)), tried
 
 
-def _reasons() -> dict[tuple[str, str, str], str]:
-    """Returns why a survivor does not matter by module, the statement and its change."""
+def _reasons() -> Reasons:
+    """Returns the reasons of survivors.toml by module, statement and mutant."""
     with (HERE / "survivors.toml").open("rb") as file:
-        listed = tomllib.load(file).get("survivor", [])
-    return {(each["module"], each["was"], each["now"]): each["why"] for each in listed}
+        listed = tomllib.load(file)
+    return {
+        (module, was, now): reason
+        for module, reasons in listed.items()
+        for reason, pairs in reasons.items()
+        for was, now in pairs
+    }
 
 
 def _table(modules: Sequence[str], options: argparse.Namespace) -> Iterator[str]:
     reasons = _reasons()
-    head = f"{'module':24}{'mutants':>8}{'tried':>7}{'killed':>8}{'timed out':>11}{'survived':>10}"
+    head = f"{'module':32}{'mutants':>8}{'tried':>7}{'killed':>8}{'timed out':>11}{'survived':>10}"
     yield head + f"{'explained':>11}{'found':>14}"
     sums = [0] * 6
     for module in modules:
         total, tried = _results(module, options)
-        verdicts = [verdict for _, verdict, _ in tried]
-        left = [mutant for mutant, verdict, _ in tried if verdict == "survived"]
+        verdicts = [verdict for _, verdict in tried]
+        left = [mutant for mutant, verdict in tried if verdict == "survived"]
         explained = sum((module, mutant.was, mutant.now) in reasons for mutant in left)
         row = [total, len(tried), verdicts.count("killed"), verdicts.count("timed out")]
         row += [len(left), explained]
@@ -279,10 +236,10 @@ def _table(modules: Sequence[str], options: argparse.Namespace) -> Iterator[str]
 
 
 def _row(name: str, row: Sequence[int]) -> str:
-    """Returns a line of the table; where a sample was tried, with its error of 95 %.
+    """Returns a line of the table, with the 95 % error if only a sample was tried.
 
-    Two more of each kind are counted in the error, or a sample without a survivor had none. A sum
-    over modules has no error: the samples are of different sizes, and some modules may be missing.
+    The error counts two more of each kind, or a sample without survivors would have none. A sum
+    over modules has no error: the samples differ in size, and some modules may be missing.
     """
     total, tried, killed, late, left, explained = row
     share = f"{100 * (killed + late) / tried:.1f} %" if tried else "-"
@@ -290,19 +247,18 @@ def _row(name: str, row: Sequence[int]) -> str:
         rate = (killed + late + 2) / (tried + 4)
         missing = (total - tried) / max(1, total - 1)
         share += f" ±{196 * math.sqrt(rate * (1 - rate) / (tried + 4) * missing):.1f}"
-    return f"{name:24}{total:8}{tried:7}{killed:8}{late:11}{left:10}{explained:11}{share:>14}"
+    return f"{name:32}{total:8}{tried:7}{killed:8}{late:11}{left:10}{explained:11}{share:>14}"
 
 
 def _survivors(modules: Sequence[str], options: argparse.Namespace) -> Iterator[str]:
     reasons = _reasons()
     for module in modules:
-        for mutant, verdict, _ in _results(module, options)[1]:
+        for mutant, verdict in _results(module, options)[1]:
             if verdict == "survived":
-                why = reasons.get((module, mutant.was, mutant.now), "not explained")
-                yield f"{module}:{mutant.line} {mutant.kind}: {why}"
+                reason = reasons.get((module, mutant.was, mutant.now), "not explained")
+                yield f"{module}:{mutant.line} {mutant.kind}: {reason}"
                 yield f"    - {mutant.was}\n    + {mutant.now}"
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(HERE))
     raise SystemExit(main())

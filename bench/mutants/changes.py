@@ -1,8 +1,8 @@
-"""Every small change of a module that a test should notice: its mutants.
+"""The mutants of a module: small changes that a test should notice.
 
-A mutant is one change in the syntax tree: a comparison, a sign, a constant, a condition, a value
-returned, a statement left out. Text that only people read in the source (docstrings, annotations)
-is not changed. The list of a text is always the same, in the order of the text.
+A mutant is one change in the syntax tree: a comparison, a sign, a constant, a condition, a return
+value, a removed statement. Docstrings and annotations are not changed. The list is deterministic,
+in source order.
 """
 
 from __future__ import annotations
@@ -40,34 +40,34 @@ OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
 }
 NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 TYPES_ONLY = {"Literal", "ClassVar", "Callable", "TypeVar", "cast"}
-"""What stands inside these is read by type checkers alone."""
+"""Their arguments matter only to type checkers."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change: the path to the node in the tree, what takes its place, and how it reads."""
+    """One change: the path to the node, its replacement, and both as text."""
 
     path: tuple[tuple[str, int | None], ...]
     new: ast.AST | None
-    """None leaves the node out of its list."""
+    """None removes the node from its list."""
     kind: str
     line: int
     function: int | None
-    """The first line of the outermost function it is in; None when importing decides."""
+    """The first line of the outermost function around it; None for code that runs at import."""
     was: str
     now: str
 
     @property
     def name(self) -> str:
-        """What the journal calls it; stays the same while the text stays the same."""
+        """The key in the journal; stable while the source is."""
         place = "/".join(f"{field}{'' if at is None else at}" for field, at in self.path)
         change = hashlib.sha256(f"{self.kind} {self.was} {self.now}".encode()).hexdigest()[:8]
         return f"{self.line} {self.kind} {place} {change}"
 
     def applied(self, tree: ast.Module) -> ast.Module:
-        """Returns the tree with the change made."""
+        """Returns a changed copy of the tree."""
         changed = copy.deepcopy(tree)
         parent: ast.AST = changed
         for field, at in self.path[:-1]:
@@ -84,7 +84,7 @@ class Mutant:
 
 
 def mutants(source: str) -> list[Mutant]:
-    """Returns every mutant of a module's text."""
+    """Returns all mutants of a source text."""
     return list(_walk(ast.parse(source), (), None, None))
 
 
@@ -94,7 +94,7 @@ def _walk(
     inside: int | None,
     shown: ast.AST | None,
 ) -> Iterator[Mutant]:
-    """Yields the mutants below a node; `shown` is the statement that a reader is shown."""
+    """Yields the mutants below a node; `shown` is the statement shown to readers."""
     for field, at, child in _children(node):
         step = (*path, (field, at))
         first = inside
@@ -110,7 +110,7 @@ def _walk(
 
 
 def _children(node: ast.AST) -> Iterator[tuple[str, int | None, ast.AST]]:
-    """Yields the children that matter when the program runs."""
+    """Yields the children that affect the running program."""
     if isinstance(node, ast.JoinedStr):
         return
     for field, value in ast.iter_fields(node):
@@ -140,7 +140,7 @@ def _is_for_types(node: ast.AST) -> bool:
 
 
 def _text(statement: ast.AST | None, child: ast.AST, new: ast.AST | None) -> str:
-    """Returns the first line of the statement as it reads with `new` in place of the child."""
+    """Returns the head of the statement with `new` in place of the child."""
     if statement is None or new is None:
         return ""
     if statement is child:
@@ -150,7 +150,7 @@ def _text(statement: ast.AST | None, child: ast.AST, new: ast.AST | None) -> str
 
 
 def _head(node: ast.AST) -> str:
-    """Returns a statement in one line, without the statements inside it."""
+    """Returns a statement on one line, without nested statements."""
     short = copy.copy(node)
     if isinstance(
         short, ast.If | ast.For | ast.While | ast.With | ast.Try | Function | ast.ClassDef
@@ -166,7 +166,7 @@ def _head(node: ast.AST) -> str:
 
 
 def _changes(node: ast.AST) -> Iterator[tuple[str, ast.AST | None]]:
-    """Yields (kind, what takes the node's place)."""
+    """Yields (kind, replacement of the node)."""
     match node:
         case ast.Compare():
             for at, operator in enumerate(node.ops):
@@ -207,7 +207,7 @@ def _changes(node: ast.AST) -> Iterator[tuple[str, ast.AST | None]]:
             yield "loop", ast.Break()
     match node:
         case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
-            # The opposite of one comparison or of a `not` is among the other changes.
+            # The opposite of a single comparison or a `not` is among the other changes.
             if not _has_an_opposite(test):
                 yield "negated", _with(node, test=ast.UnaryOp(ast.Not(), test))
         case ast.comprehension(ifs=conditions) if conditions:
@@ -227,7 +227,7 @@ def _constants(node: ast.Constant) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _with(node: ast.AST, **fields: object) -> ast.AST:
-    """Returns a shallow copy of the node with some fields changed."""
+    """Returns a shallow copy of the node with changed fields."""
     new = copy.copy(node)
     for name, value in fields.items():
         setattr(new, name, value)

@@ -1,11 +1,11 @@
-"""Runs tests against mutants: in place, or afresh.
+"""Runs tests against mutants: in place, or with a fresh import.
 
-In place: the tests are loaded once; for each mutant a fork exchanges the code of the functions that
-changed, forgets what caches remember, and runs the tests that call such a function, quickest first,
-until one fails. Some hundredths of a second a mutant and the time of those tests.
+In place: the tests are loaded once. For each mutant a fork replaces the code of the changed
+functions, clears all caches and runs the tests that call such a function, quickest first, until one
+fails. The overhead is a few hundredths of a second per mutant.
 
-Afresh: a fork that imports the whole tree again and runs every test. For whatever happens at
-import, and to confirm those that nothing noticed in place.
+Afresh: a fork imports the whole tree again and runs every test. Needed for mutants of code that
+runs at import.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ import pytest
 OPTIONS = ("-q", "-s", "--tb=no", "--assert=plain", "--no-header", "--hypothesis-seed=1")
 PLUGINS = ("-p", "no:cacheprovider", "-p", "no:xdist")
 MEMORY = 6 << 30
-"""Bytes of address space for a mutant: some change a loop that fills a list into an endless one."""
+"""Address space in bytes: some mutants turn a loop that fills a list into an endless one."""
 
 Verdict = Literal["killed", "survived", "timed out"]
 
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a mutant, and the first test that failed."""
+    """The verdict on a mutant, and the first test that failed."""
 
     verdict: Verdict
     by: str = ""
@@ -49,7 +49,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Cost:
-    """What a test takes, and the first lines of the functions of the module that it calls."""
+    """The seconds of a test, and the first lines of the module's functions that it calls."""
 
     cpu: float
     wall: float
@@ -57,7 +57,7 @@ class Cost:
 
 
 class Quick:
-    """Hypothesis without a store of examples and without shrinking: one failure is enough."""
+    """Hypothesis without example database and shrinking: one failure is enough."""
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection(self) -> None:
@@ -69,7 +69,7 @@ class Quick:
 
 
 class Loop(Quick):
-    """Loads the tests and hands them to `work` instead of running them."""
+    """Collects the tests and passes them to `work` instead of running them."""
 
     def __init__(self, work: Callable[[pytest.Session], None]) -> None:
         self.work = work
@@ -80,7 +80,7 @@ class Loop(Quick):
 
 
 class FirstFailure(Quick):
-    """Remembers the first test that fails, and its last words."""
+    """Keeps the name of the first failing test and the last line of its report."""
 
     name = ""
 
@@ -91,22 +91,22 @@ class FirstFailure(Quick):
 
 
 def load(files: Sequence[str], scratch: Path, work: Callable[[pytest.Session], None]) -> int:
-    """Collects the tests of those files and calls `work`; returns the exit code of pytest."""
+    """Collects the tests of these files and calls `work`; returns the exit code of pytest."""
     return int(pytest.main([*arguments(scratch), *files], plugins=[Loop(work)]))
 
 
 def arguments(scratch: Path) -> list[str]:
-    """Returns what pytest is told; tests put their files where the last mutant's were."""
+    """Returns the pytest arguments; temporary files replace those of the last mutant."""
     return [*OPTIONS, *PLUGINS, f"--basetemp={scratch / 'tmp'}"]
 
 
 class Loaded:
-    """The loaded tests of one module, and how they are run on its mutants."""
+    """The collected tests of one module, run against its mutants."""
 
     def __init__(self, session: pytest.Session, file: Path, scratch: Path) -> None:
         self.session, self.file = session, file
         self.tree, self.arguments = scratch / "tree", arguments(scratch)
-        gc.unfreeze()  # the tests' own conftest.py froze what it had loaded
+        gc.unfreeze()  # conftest.py froze what it had loaded
         gc.collect()
         found = gc.get_objects()
         self._functions = [
@@ -121,19 +121,19 @@ class Loaded:
         self._items = {item.nodeid: item for item in session.items}
 
     def measure(self) -> Result:
-        """Runs every test on the module as it is and remembers what each takes and calls."""
+        """Runs every test on the unchanged module and records its cost and calls."""
         measured: list[tuple[str, float, float, list[int]]] = []
         called: set[int] = set()
         name = str(self.file)
 
         def watch(frame: FrameType, event: str, argument: object) -> None:
-            # A thread that an earlier test started keeps this function: it adds to the set of now.
+            # A thread of an earlier test keeps this hook and adds to the current set.
             if frame.f_code.co_filename == name:
                 called.add(frame.f_code.co_firstlineno)
 
         def each_test(item: pytest.Item, following: pytest.Item | None) -> None:
             called.clear()
-            # A test that finds a result remembered does not call the function that gave it.
+            # A cached result would hide the call of its function.
             self._forget()
             cpu, wall = time.process_time(), time.monotonic()
             threading.settrace(watch)
@@ -147,24 +147,24 @@ class Loaded:
         def work() -> dict[str, Any]:
             return {"by": self._run_all(self.session.items, each_test), "measured": measured}
 
-        verdict, told = _forked(work, cpu=3600, wall=3600)
+        verdict, answer = _forked(work, cpu=3600, wall=3600)
         self.costs = {
             name: Cost(cpu, wall, frozenset(called))
-            for name, cpu, wall, called in told.get("measured", ())
+            for name, cpu, wall, called in answer.get("measured", ())
         }
-        return Result(verdict, told.get("by", ""))
+        return Result(verdict, answer.get("by", ""))
 
     def tests_of(self, function: int) -> list[pytest.Item]:
-        """Returns the tests that call the function that begins in that line, quickest first."""
+        """Returns the tests that call the function starting on this line, quickest first."""
         calling = [name for name, cost in self.costs.items() if function in cost.functions]
         return [
             self._items[name] for name in sorted(calling, key=lambda name: self.costs[name].cpu)
         ]
 
     def try_out(self, tree: ast.Module, function: int) -> Result | None:
-        """Returns what the tests say about the changed module; None if that needs an import.
+        """Returns the result of the changed module; None if it needs a fresh import.
 
-        A function that no test calls may have done its work at import, or in another process.
+        A function that no test calls may run at import or in another process.
         """
         tests = self.tests_of(function)
         if not tests:
@@ -186,29 +186,29 @@ class Loaded:
 
         cpu = sum(self.costs[test.nodeid].cpu for test in tests)
         wall = sum(self.costs[test.nodeid].wall for test in tests)
-        verdict, told = _forked(work, cpu=2 + 3 * cpu, wall=30 + 8 * wall)
-        return Result(verdict, told.get("by", ""))
+        verdict, answer = _forked(work, cpu=2 + 3 * cpu, wall=30 + 8 * wall)
+        return Result(verdict, answer.get("by", ""))
 
     def try_afresh(self, files: Sequence[str]) -> Result:
-        """Returns what the tests say when everything is imported again from the tree."""
+        """Returns the result after importing everything again from the tree."""
 
         def work() -> dict[str, Any]:
             for name, module in list(sys.modules.items()):
                 file = getattr(module, "__file__", None) or ""
-                # The program itself stays: whoever starts a process afresh asks what it was.
+                # __main__ stays: multiprocessing looks it up to start a process.
                 if name != "__main__" and file.startswith(f"{self.tree}/") and file.endswith(".py"):
                     del sys.modules[name]
             first = FirstFailure()
             code = pytest.main([*self.arguments, "-x", *files], plugins=[first])
-            return {"by": first.name or ("it cannot be loaded" if code else "")}
+            return {"by": first.name or ("it cannot be imported" if code else "")}
 
         cpu = sum(cost.cpu for cost in self.costs.values())
         wall = sum(cost.wall for cost in self.costs.values())
-        verdict, told = _forked(work, cpu=60 + 3 * cpu, wall=300 + 8 * wall)
-        return Result(verdict, told.get("by", ""))
+        verdict, answer = _forked(work, cpu=60 + 3 * cpu, wall=300 + 8 * wall)
+        return Result(verdict, answer.get("by", ""))
 
     def _run_in_time(self, item: pytest.Item, following: pytest.Item | None) -> None:
-        """Runs a test; ends the process when it waits for what never comes."""
+        """Runs a test; a timer ends the process if it hangs."""
         signal.setitimer(signal.ITIMER_REAL, 20 + 8 * self.costs[item.nodeid].wall)
         _run(item, following)
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -237,7 +237,7 @@ def _run(item: pytest.Item, following: pytest.Item | None) -> None:
 
 
 def _codes(code: CodeType) -> Iterator[tuple[tuple[str, int], CodeType]]:
-    """Yields every code object inside a module's, by its name and first line."""
+    """Yields all nested code objects with their names and first lines."""
     for each in code.co_consts:
         if isinstance(each, CodeType):
             yield (each.co_qualname, each.co_firstlineno), each
@@ -247,9 +247,9 @@ def _codes(code: CodeType) -> Iterator[tuple[tuple[str, int], CodeType]]:
 def _forked(
     work: Callable[[], dict[str, Any]], cpu: float, wall: float
 ) -> tuple[Verdict, dict[str, Any]]:
-    """Runs work in a fork within CPU and wall seconds; returns the verdict and what it returned.
+    """Runs work in a fork with limits in CPU and wall seconds; returns the verdict and its result.
 
-    Whatever the fork left running is ended with it.
+    The whole process group is killed at the end.
     """
     reading, writing = os.pipe()
     process = os.fork()
@@ -261,10 +261,10 @@ def _forked(
         for stream in (0, 1, 2):
             os.dup2(nothing, stream)
         try:
-            told = work()
+            answer = work()
         except BaseException as error:
-            told = {"error": repr(error)}
-        _write_all(writing, json.dumps(told).encode() + b"\n")
+            answer = {"error": repr(error)}
+        _write_all(writing, json.dumps(answer).encode() + b"\n")
         os._exit(0)
     os.close(writing)
     until, text, ended = time.monotonic() + wall, b"", False
@@ -273,7 +273,7 @@ def _forked(
             if select.select([reading], [], [], left)[0]:
                 part = os.read(reading, 1 << 20)
                 text += part
-                # What the fork started may hold the pipe longer than the fork.
+                # A child of the fork may keep the pipe open.
                 ended = not part or text.endswith(b"\n")
     finally:
         os.close(reading)
@@ -283,14 +283,14 @@ def _forked(
     late = os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGALRM)
     if not ended or late:
         return "timed out", {}
-    told = json.loads(text) if text else {"by": "the process died"}
-    if "error" in told:
-        raise RuntimeError(told["error"])
-    return "killed" if told["by"] else "survived", told
+    answer = json.loads(text) if text else {"by": "the process died"}
+    if "error" in answer:
+        raise RuntimeError(answer["error"])
+    return "killed" if answer["by"] else "survived", answer
 
 
 def limit(cpu: float) -> None:
-    """Bounds this process in CPU seconds and memory."""
+    """Limits CPU seconds and memory of this process."""
     resource.setrlimit(resource.RLIMIT_CPU, (int(cpu) + 1, int(cpu) + 1))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 

@@ -1,4 +1,4 @@
-// What the native targets share: a fault ends the program, a refusal is an InvalidText.
+// Shared by the native targets: a fault ends the program, a rejection is an InvalidText.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ inline std::string_view text_of(const std::uint8_t* data, std::size_t size) {
     return {reinterpret_cast<const char*>(data), size};
 }
 
-// FNV-1a, by which the weights files are checked.
+// FNV-1a, the checksum of the weights files.
 inline std::uint64_t hash_of(std::span<const std::byte> bytes) {
     std::uint64_t hash = 0xcbf29ce484222325u;
     for (const std::byte byte : bytes) {
@@ -35,12 +35,12 @@ inline std::uint64_t hash_of(std::span<const std::byte> bytes) {
     return hash;
 }
 
-// One input of so many, chosen so that no fuzzer can aim at it: for what takes long.
+// Selects one in `many` inputs for slow checks, in a way no fuzzer can aim at.
 inline bool is_one_of(std::uint64_t many, std::span<const std::byte> input) {
     return (hash_of(input) >> 20) % many == 0;
 }
 
-// A file without the right checksum is not read any further, and a fuzzer does not find it.
+// A file with a wrong checksum is not read further, and a fuzzer cannot guess it.
 inline void mend_checksum(std::vector<std::byte>& file, std::size_t at) {
     const std::uint64_t hash = hash_of(std::span(file).subspan(at + 8));
     for (std::size_t i = 0; i < 8; ++i) {
@@ -48,7 +48,7 @@ inline void mend_checksum(std::vector<std::byte>& file, std::size_t at) {
     }
 }
 
-// What was read, or nothing when it was refused. Any other exception ends the program.
+// The result, or nullopt if it was rejected. Any other exception ends the program.
 template <typename Read>
 auto tried(const Read& read) -> std::optional<std::invoke_result_t<Read>> {
     try {

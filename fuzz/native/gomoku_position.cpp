@@ -1,9 +1,9 @@
-// Position texts of Gomoku under every rule set, and the moves from there.
+// Gomoku position texts under every rule set, and moves from there.
 #include <array>
 
 #include "fuzz/native/check.hpp"
-#include "gomoku/position.hpp"
-#include "gomoku/rules.hpp"
+#include "gomoku/rules/position.hpp"
+#include "gomoku/rules/rules.hpp"
 
 using namespace fivefold;
 using fuzz::require;
@@ -28,7 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     require(position->text() == text, "a position is its text");
-    // Enough of them: each is a position of its own, and large boards have hundreds.
+    // A few moves suffice: each parses a new position, and large boards have hundreds.
     int tried_moves = 0;
     for (int cell = data[0] % 5; cell < position->cell_count() && tried_moves < 3; cell += 5) {
         if (!position->is_legal(cell)) {

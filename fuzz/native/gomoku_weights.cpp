@@ -1,9 +1,9 @@
-// Weights files of Gomoku: any bytes, and a good file with bytes of the input in it.
+// Gomoku weights files: any bytes, and a valid file patched with the input.
 #include <algorithm>
 #include <cstring>
 
 #include "fuzz/native/check.hpp"
-#include "gomoku/weights.hpp"
+#include "gomoku/evaluation/weights.hpp"
 
 using namespace fivefold;
 using fuzz::require;
@@ -18,7 +18,7 @@ constexpr std::size_t checksum_at = 23;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto bytes = std::as_bytes(std::span(data, size));
     tried([&] { return gomoku::Weights::read(bytes); });
-    // A whole file is 20 kB, so that few inputs pay for one.
+    // A whole file has 20 kB, so only few inputs use one.
     if (size < 8 || data[0] != 'w' || !fuzz::is_one_of(64, bytes)) {
         return 0;
     }

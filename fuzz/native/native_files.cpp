@@ -1,4 +1,4 @@
-// Files that programs of ours keep: the journal of small Othello, games and records of training.
+// Files of our own programs: the journal of small Othello, training games and records.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -7,7 +7,7 @@
 
 #include "fuzz/native/check.hpp"
 #include "gomoku/training/record.hpp"
-#include "othello/small_journal.hpp"
+#include "othello/small/journal.hpp"
 #include "othello/training/record.hpp"
 
 using namespace fivefold;
@@ -22,7 +22,7 @@ const std::string& file_name() {
     return name;
 }
 
-// Has the file hold that and nothing else. It stays open: to open it for every input takes long.
+// Replaces the content of the file, which stays open because opening is slow.
 void write(std::string_view bytes) {
     static const int file = open(file_name().c_str(), O_CREAT | O_WRONLY, 0600);
     require(pwrite(file, bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size()) &&
@@ -30,7 +30,7 @@ void write(std::string_view bytes) {
             "the file can be written");
 }
 
-// Training refuses with a std::runtime_error; its programs print it and end.
+// Training programs reject input with std::runtime_error, print it and end.
 template <typename Read>
 void read_training(const Read& read) {
     try {

@@ -1,8 +1,8 @@
-// Moves of the three games, the rules of Gomoku, and the numbers and places of the pbrain.
+// Moves of the three games, Gomoku rule names, and pbrain's numbers and places.
 #include "fuzz/native/check.hpp"
-#include "gomoku/position.hpp"
-#include "othello/position.hpp"
-#include "pbrain/words.hpp"
+#include "gomoku/rules/position.hpp"
+#include "othello/rules/position.hpp"
+#include "pbrain/parsing.hpp"
 #include "pentomino/placements.hpp"
 
 using namespace fivefold;
@@ -34,7 +34,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (size == 0) {
         return 0;
     }
-    // One parser for each input: a refusal costs more than all the reading.
+    // One parser per input: a rejection costs more than all the parsing.
     const int side = 4 + data[0] / 8 % 19;
     const std::string_view text = fuzz::text_of(data + 1, size - 1);
     switch (data[0] % 8) {

@@ -1,7 +1,7 @@
-// Position texts of Othello, and every move from there.
+// Othello position texts, and every move from there.
 #include "fuzz/native/check.hpp"
-#include "othello/position.hpp"
-#include "othello/rules.hpp"
+#include "othello/rules/position.hpp"
+#include "othello/rules/rules.hpp"
 
 using namespace fivefold;
 using fuzz::require;

@@ -1,10 +1,10 @@
-// Weights files of Othello: any bytes, and bytes behind a header that is right.
+// Othello weights files: any bytes, and bytes after a valid header.
 #include <algorithm>
 #include <span>
 #include <vector>
 
 #include "fuzz/native/check.hpp"
-#include "othello/weights.hpp"
+#include "othello/evaluation/weights.hpp"
 
 using namespace fivefold;
 using fuzz::require;
@@ -24,7 +24,7 @@ std::vector<std::byte> nothing_trained() {
     return othello::write_trained(trained);
 }
 
-// How many numbers the bytes stand for, which may be millions: see Encoder in weights.cpp.
+// The count of numbers the bytes encode, possibly millions: see Encoder in weights.cpp.
 std::uint64_t numbers_in(std::span<const std::byte> bytes) {
     std::uint64_t count = 0;
     std::uint64_t value = 0;
@@ -52,8 +52,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (size < 2 || data[0] != 'w') {
         return 0;
     }
-    // Behind the constants, of which there are 61, come a million numbers: few inputs may get
-    // there.
+    // The 61 constants are followed by a million numbers: few inputs may get there.
     if (numbers_in(bytes.subspan(1)) > 60 && !fuzz::is_one_of(32'768, bytes)) {
         return 0;
     }

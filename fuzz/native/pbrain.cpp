@@ -1,17 +1,17 @@
-// The conversation of the Gomocup brain: any bytes as lines, every question answered or dropped.
+// The Gomocup conversation: any bytes as lines, every request answered or dropped.
 #include <vector>
 
 #include "fuzz/native/check.hpp"
-#include "gomoku/position.hpp"
+#include "gomoku/rules/position.hpp"
 #include "pbrain/conversation.hpp"
-#include "pbrain/lines.hpp"
+#include "pbrain/line_splitter.hpp"
 
 using namespace fivefold;
 using fuzz::require;
 
 namespace {
 
-constexpr int most_lines = 24;
+constexpr int max_lines = 24;
 
 void check(const std::vector<std::string>& lines) {
     for (const std::string& line : lines) {
@@ -19,22 +19,22 @@ void check(const std::vector<std::string>& lines) {
     }
 }
 
-// Plays on the first cell that may be played on, as if it had been found by thinking.
-pbrain::Thought thought_about(const pbrain::Question& question) {
-    const gomoku::Position position(question.position, gomoku::parse_rules(question.rules));
-    require(!position.is_over(), "nobody has to think about a finished game");
-    require(position.size() == question.size, "a question knows its board");
-    pbrain::Thought thought;
-    thought.number = question.number;
-    const bool opens = question.purpose == pbrain::Purpose::swap && question.stones == 0;
+// Plays the first legal cells, as if a search had found them.
+pbrain::Result answer_to(const pbrain::Request& request) {
+    const gomoku::Position position(request.position, gomoku::parse_rules(request.rules));
+    require(!position.is_over(), "a finished game is never searched");
+    require(position.size() == request.size, "a request knows its board");
+    pbrain::Result result;
+    result.number = request.number;
+    const bool opens = request.purpose == pbrain::Purpose::swap && request.stones == 0;
     const std::size_t wanted = opens ? 3 : 1;
-    for (int cell = 0; cell < position.cell_count() && thought.cells.size() < wanted; ++cell) {
+    for (int cell = 0; cell < position.cell_count() && result.cells.size() < wanted; ++cell) {
         if (position.is_legal(cell)) {
-            thought.cells.push_back(cell);
+            result.cells.push_back(cell);
         }
     }
-    thought.swaps = question.purpose == pbrain::Purpose::swap && question.stones == 5;
-    return thought;
+    result.swaps = request.purpose == pbrain::Purpose::swap && request.stones == 5;
+    return result;
 }
 
 }  // namespace
@@ -44,39 +44,39 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     pbrain::Conversation talk;
-    pbrain::LineCutter cutter;
-    std::optional<pbrain::Question> asked;
-    int heard = 0;
-    const auto hear = [&](const std::string& line) {
+    pbrain::LineSplitter splitter;
+    std::optional<pbrain::Request> asked;
+    int received = 0;
+    const auto receive = [&](const std::string& line) {
         pbrain::Conversation::is_urgent(line);
         pbrain::Conversation::begins_game(line);
-        pbrain::Reply reply = talk.hear(line);
+        pbrain::Reply reply = talk.receive(line);
         check(reply.lines);
         talk.settings().time();
         talk.settings().table_megabytes();
         talk.settings().threads();
-        const bool answers = (data[0] >> heard++ % 8 & 1) != 0;
-        if (reply.think) {
-            asked = reply.think;
+        const bool answers = (data[0] >> received++ % 8 & 1) != 0;
+        if (reply.request) {
+            asked = reply.request;
         }
-        if (asked && (answers || reply.later)) {
-            check(talk.answer(thought_about(*asked)));
+        if (asked && (answers || reply.is_deferred)) {
+            check(talk.answer(answer_to(*asked)));
             asked.reset();
-            if (reply.later) {
-                reply = talk.hear(line);
+            if (reply.is_deferred) {
+                reply = talk.receive(line);
                 check(reply.lines);
-                asked = reply.think;
+                asked = reply.request;
             }
         }
-        return !reply.quits && heard < most_lines;
+        return !reply.quits && received < max_lines;
     };
     for (std::size_t i = 1; i < size; ++i) {
-        if (const auto line = cutter.add(static_cast<char>(data[i])); line && !hear(*line)) {
+        if (const auto line = splitter.add(static_cast<char>(data[i])); line && !receive(*line)) {
             return 0;
         }
     }
-    if (const auto line = cutter.rest()) {
-        hear(*line);
+    if (const auto line = splitter.rest()) {
+        receive(*line);
     }
     return 0;
 }

@@ -1,4 +1,4 @@
-// Position texts of Pentomino on small rectangles, and moves from there.
+// Pentomino position texts on small rectangles, and moves from there.
 #include <algorithm>
 
 #include "fuzz/native/check.hpp"
@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (size < 2) {
         return 0;
     }
-    // Mostly what is no rectangle at all, or a small one: of those all placements are made anew.
+    // Mostly invalid or small rectangles, because all placements are generated anew.
     const int rows = static_cast<std::int8_t>(data[0]);
     const int columns = static_cast<std::int8_t>(data[1]);
     const std::string_view text = fuzz::text_of(data + 2, size - 2);

@@ -1,1 +1,1 @@
-"""A target is a file with a function `check(data)`: it raises if something is wrong with us."""
+"""A target is a file with a function `check(data)`, which raises on a fault."""

@@ -11,8 +11,8 @@ from fivefold.book.verify_board import board_of
 from fivefold.book.verify_claims import read_claims
 from fivefold.book.verify_journal import VerifyJournal
 from fivefold.games.pentomino import PentominoGame
-from fivefold.strategies.gomoku_proof_text import read_proof, write_proof
-from fivefold.strategies.pentomino_book_text import Damage, format_book, parse_book
+from fivefold.strategies.gomoku.proof_text import read_proof, write_proof
+from fivefold.strategies.pentomino.book_text import Damage, format_book, parse_book
 from fuzz.checking import check_sentence, own_folder, text_of, tried
 
 GAME = PentominoGame(4, 5)
@@ -32,7 +32,7 @@ def check(data: bytes) -> None:
         FILE.write_bytes(content)
         tried(_read_verified)
     else:
-        # A fuzzer does not find a checksum: most books get a right one.
+        # A fuzzer cannot guess a checksum: most books get a correct one.
         if kind != b"b":
             content += f"sha256 {sha256(content).hexdigest()}\n".encode()
         _check_book(content)

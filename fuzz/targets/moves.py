@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fivefold.arena.openings import read_openings
+from fivefold.arena.openings.sources import read_openings
 from fivefold.core import Game
 from fivefold.formats import read_moves, read_opening
 from fivefold.match.replay import play_through
@@ -11,14 +11,14 @@ from fuzz.checking import chosen, text_of, tried
 
 
 def check(data: bytes) -> None:
-    """The length of the input chooses what it is read as: all at once takes three times as long."""
+    """The length of the input selects the parser: all of them would take three times as long."""
     game, rest = chosen(data)
     text = text_of(rest)
     (_check_one, _check_line, _check_openings)[len(data) % 3](text, game)
 
 
 def _check_line(text: str, game: Game) -> None:
-    """A line of play: written and read again it is the same."""
+    """A line of play survives writing and reading."""
     line = tried(lambda: read_moves(text, game.start))
     if line is not None:
         joint = "; " if game.name == "pentomino" else " "
@@ -28,7 +28,7 @@ def _check_line(text: str, game: Game) -> None:
 
 
 def _check_openings(text: str, game: Game) -> None:
-    """A list of openings, and the first line of it as an opening alone."""
+    """A list of openings, and its first line as a single opening."""
     openings = tried(lambda: read_openings(text, game, "openings.txt"))
     if openings is not None:
         assert read_openings("\n".join(openings), game, "openings.txt") == openings
@@ -36,7 +36,7 @@ def _check_openings(text: str, game: Game) -> None:
 
 
 def _check_one(text: str, game: Game) -> None:
-    """One move: written and read again it is the same, and both cores allow it or neither."""
+    """A move survives writing and reading, and both cores agree whether it is legal."""
     move = tried(lambda: game.parse_move(text))
     if move is None:
         return

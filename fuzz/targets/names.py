@@ -1,11 +1,12 @@
-"""Games, strategies, sizes, time controls and tests as people name them on the command line."""
+"""Games, strategies, sizes, time controls and tests as named on the command line."""
 
 from __future__ import annotations
 
-from fivefold.arena.config import parse_draws
+from fivefold.arena.running.config import parse_draws
 from fivefold.engines.protocols import check_protocol
 from fivefold.match.clock import TimeControl
-from fivefold.names import _parse_call, format_game, game_from, is_path, parse_size, strategy_from
+from fivefold.names import FromFile, format_game, game_from, parse_player, parse_size, strategy_from
+from fivefold.names.arguments import parse_call
 from fivefold.results.sprt import Sprt
 from fuzz.checking import text_of, tried
 
@@ -24,8 +25,9 @@ def check(data: bytes) -> None:
     tried(lambda: Sprt.parse(text))
     tried(lambda: parse_draws(text))
     tried(lambda: check_protocol(text, "gomoku"))
-    # A path would be run as a program, which is what it is for.
-    call = None if is_path(text) else tried(lambda: _parse_call(text))
+    # `strategy_from` would run a file.
+    is_file = isinstance(parse_player(text), FromFile)
+    call = None if is_file else tried(lambda: parse_call(text))
     if call is not None:
         name = ("gomoku", "othello", "pentomino")[len(data) % 3]
         tried(lambda: strategy_from(text, name, seed=1))

@@ -1,4 +1,4 @@
-"""Position texts of the three games; the native core has to agree about every one."""
+"""Position texts of the three games; both cores must agree about each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PSQ: the game files of Piskvork and of the Gomocup."""
+"""PSQ: the game files of Piskvork and Gomocup."""
 
 from __future__ import annotations
 

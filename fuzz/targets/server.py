@@ -1,4 +1,4 @@
-"""The bodies of requests and the frames of the socket, as strictly as the server reads them."""
+"""Request bodies and socket frames, parsed as strictly as by the server."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from zlib import crc32
 from pydantic import ValidationError
 
 from fivefold.errors import InvalidNotation
-from fivefold.server import messages
-from fivefold.server.refusals import answer_to
-from fivefold.server.strict import read_json, write_json
+from fivefold.server.http import requests as messages
+from fivefold.server.http.errors import answer_to
+from fivefold.server.strict_json import read_json, write_json
 from fuzz import checking
 
 BODIES = [
@@ -42,7 +42,7 @@ def check(data: bytes) -> None:
 
 
 def _read(read: Any) -> Any:
-    """Returns what was read; a refusal has a sentence, a code and a status that is no 500."""
+    """Returns the result; a rejection has a message, a code and a status other than 500."""
     try:
         return read()
     except (InvalidNotation, ValidationError) as error:

@@ -1,4 +1,4 @@
-"""Any text in any format: diagrams, positions, lists of moves and Gomocup's lists of openings."""
+"""Any text in any format: diagrams, positions, lists of moves and Gomocup opening lists."""
 
 from __future__ import annotations
 

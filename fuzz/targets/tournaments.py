@@ -1,14 +1,14 @@
-"""What the arena reads: tournaments, journals, ladders, files of settings."""
+"""The arena's inputs: tournaments, journals, ladders, settings files."""
 
 from __future__ import annotations
 
 import json
 from functools import partial
 
-from fivefold.arena.config import read_file
+from fivefold.arena.running.config import read_file
 from fivefold.results.journal import FILE, Journal
 from fivefold.results.ladder import Ladder, ladder_from
-from fivefold.results.table import table_of
+from fivefold.results.standings import standings_of
 from fivefold.results.tournament import Tournament
 from fuzz.checking import OwnFile, tried
 
@@ -40,4 +40,4 @@ def _check_journal(journal: Journal) -> None:
         tried(partial(journal.record, key))
         journal.live_moves(key)
     if journal.tournament.pairs <= 2 and len(journal.tournament.entrants) <= 3:
-        tried(lambda: table_of(journal))
+        tried(lambda: standings_of(journal))

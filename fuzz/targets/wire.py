@@ -1,4 +1,4 @@
-"""What a strategy in a process of its own answers, line by line."""
+"""The replies of a strategy in a separate process, line by line."""
 
 from __future__ import annotations
 

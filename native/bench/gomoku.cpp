@@ -1,4 +1,4 @@
-// fivefold_gomoku: how many positions the Gomoku engine enters for its answers, and how fast.
+// fivefold_gomoku: measures the nodes and the speed of the Gomoku engine.
 //
 //     fivefold_gomoku midgame [DEPTH [WEIGHTS]]     fixed positions to a fixed depth
 #include <array>
@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/text.hpp"
-#include "gomoku/position.hpp"
-#include "gomoku/searcher.hpp"
+#include "gomoku/rules/position.hpp"
+#include "gomoku/search/searcher.hpp"
 
 namespace {
 
@@ -34,7 +34,7 @@ double cpu_seconds() {
     return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
-// Games of our own, two to twenty-four moves long, and the rules they are played by.
+// Openings of 2 to 24 moves from self-play, with their rules.
 struct Opening {
     const char* rules;
     int size;

@@ -1,8 +1,8 @@
-// fivefold_othello: how many positions the Othello engine enters for its answers, and how fast.
+// fivefold_othello: measures the nodes and the speed of the Othello engine.
 //
-//     fivefold_othello solve WEIGHTS FILE.obf [MEGABYTES]    every position to the end, exactly
+//     fivefold_othello solve WEIGHTS FILE.obf [MEGABYTES]    solves every position exactly
 //     fivefold_othello midgame WEIGHTS [DEPTH]               fixed positions to a fixed depth
-//     fivefold_othello fit-probcut WEIGHTS [GAMES]           the numbers of othello/probcut.hpp
+//     fivefold_othello fit-probcut WEIGHTS [GAMES]           constants of search/probcut.hpp
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -16,7 +16,7 @@
 
 #include "bench/probcut.hpp"
 #include "core/text.hpp"
-#include "othello/searcher.hpp"
+#include "othello/search/searcher.hpp"
 
 namespace {
 
@@ -41,7 +41,7 @@ double cpu_seconds() {
     return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
-// A position and the score the file gives its best move, if any: `64 cells X; A2:+38; C7:+36;`.
+// A position and the score of its best move, if given: `64 cells X; A2:+38; C7:+36;`.
 struct Problem {
     std::string position;
     std::string best;
@@ -98,7 +98,7 @@ int solve(const std::string& weights, const std::string& path, std::size_t megab
     return wrong == 0 ? 0 : 1;
 }
 
-// Openings of our own choice, five to twenty-eight moves long.
+// Openings of 5 to 28 moves.
 constexpr std::array<const char*, 6> midgame_positions{
     "...........................OX......XO........................... X",
     "...................X.......XX......XXO.....O..O................. X",

@@ -1,12 +1,12 @@
-// fivefold_perft GAME DEPTH [POSITION]: counts leaves on one thread and prints how fast.
+// fivefold_perft GAME DEPTH [POSITION]: counts leaves on one thread and prints the speed.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <string>
 
-#include "gomoku/rules.hpp"
-#include "othello/rules.hpp"
+#include "gomoku/rules/rules.hpp"
+#include "othello/rules/rules.hpp"
 #include "pentomino/rules.hpp"
 
 int main(int count, char** arguments) {

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "othello/root.hpp"
-#include "othello/search.hpp"
+#include "othello/search/root.hpp"
+#include "othello/search/search.hpp"
 
 namespace fivefold::bench {
 
@@ -21,18 +21,18 @@ using namespace othello;
 const StopFlag never{false};
 const Budget unlimited{never, ~std::uint64_t{0}};
 
-// Deeper searches are made for one position in so many only, and almost unselective.
-constexpr int deepest_of_all = 8;
-constexpr int deepest_of_some = 14;
+// Deeper searches run only for a fraction of the positions and nearly without selectivity.
+constexpr int max_depth_of_all = 8;
+constexpr int max_depth_of_some = 14;
 constexpr int some = 8;
 constexpr int almost_unselective = unselective - 2;
-constexpr int fewest_solved = 10;
-constexpr int most_solved_of_all = 16;
-constexpr int most_solved_of_some = 22;
-// Games that are decided teach nothing about those that are not.
-constexpr int most_decided = 24 * disc;
+constexpr int min_solved = 10;
+constexpr int max_solved_of_all = 16;
+constexpr int max_solved_of_some = 22;
+// Decided games say nothing about open ones.
+constexpr int max_decided = 24 * disc;
 
-// A pair of searches is known by what the deviation depends on.
+// The key of a pair of searches: what the deviation depends on.
 struct Pair {
     int empties;
     int depth;
@@ -54,11 +54,11 @@ struct Errors {
 using Measured = std::map<Pair, Errors>;
 
 int value(Search& search, const Board<8>& board, int depth, int level) {
-    return search.window(board.own, board.other, -most_score - 1, most_score + 1, depth, level,
+    return search.window(board.own, board.other, -max_score - 1, max_score + 1, depth, level,
                          unlimited);
 }
 
-// The deviation of each pair by weighted least squares: base, empties, depth, probe.
+// Fits the deviation by weighted least squares: base, empties, depth, probe.
 Deviation fitted(const Measured& measured, bool by_depth) {
     constexpr std::size_t unknowns = 4;
     std::array<std::array<double, unknowns + 1>, unknowns> equations{};
@@ -74,7 +74,7 @@ Deviation fitted(const Measured& measured, bool by_depth) {
             equations[row][unknowns] += errors.count * terms[row] * deviation;
         }
     }
-    // A term that never occurs is left out.
+    // Drop terms that never occur.
     for (std::size_t row = 0; row < unknowns; ++row) {
         equations[row][row] += 1e-6;
     }
@@ -100,7 +100,7 @@ void print(const char* name, const Deviation& deviation) {
                 deviation.by_empties, deviation.by_depth, deviation.by_probe);
 }
 
-// The deviation of each pair of depths over all numbers of empty cells.
+// Prints the deviation of each pair of depths over all numbers of empty cells.
 void print_table(const Measured& measured) {
     std::map<std::pair<int, int>, Errors> merged;
     for (const auto& [pair, errors] : measured) {
@@ -121,7 +121,8 @@ class Measurement {
         search_->start();
     }
 
-    // A game with random moves at first and now and then later; positions on the way are measured.
+    // Plays a game that starts with random moves and has some later, and measures positions on the
+    // way.
     void play(std::mt19937_64& chance) {
         Board<8> board{bit(28) | bit(35), bit(27) | bit(36)};
         for (int ply = 0; !is_over(board); ++ply) {
@@ -132,7 +133,7 @@ class Measurement {
             }
             root.find_best(*search_, 2, unselective, unlimited);
             if (chance() % 6 == 0 && board.moves() != 0 &&
-                std::abs(root.moves().front().score) < most_decided) {
+                std::abs(root.moves().front().score) < max_decided) {
                 measure(board, chance() % some == 0);
             }
             board = root.moves().front().after;
@@ -145,22 +146,22 @@ class Measurement {
   private:
     void measure(const Board<8>& board, bool deeper) {
         const int empties = count_bits(board.empty());
-        const int some_empties = empties / 4 * 4 + 2;  // four numbers of them are measured as one
-        const int deepest = std::min(deeper ? deepest_of_some : deepest_of_all, empties - 1);
+        const int some_empties = empties / 4 * 4 + 2;  // groups of four
+        const int deepest = std::min(deeper ? max_depth_of_some : max_depth_of_all, empties - 1);
         std::vector<int> values;
         for (int depth = 0; depth <= deepest; ++depth) {
             values.push_back(
                 depth == 0 ? search_->evaluate(board.own, board.other)
                            : value(*search_, board, depth,
-                                   depth <= deepest_of_all ? unselective : almost_unselective));
+                                   depth <= max_depth_of_all ? unselective : almost_unselective));
             for (int probe = 0; probe < depth; ++probe) {
                 if (probe == 0 || probe == probe_depth(depth)) {
                     midgame_[{some_empties, depth, probe}].add(values.back() - values[probe]);
                 }
             }
         }
-        const int most_solved = deeper ? most_solved_of_some : most_solved_of_all;
-        if (empties >= fewest_solved && empties <= most_solved) {
+        const int max_solved = deeper ? max_solved_of_some : max_solved_of_all;
+        if (empties >= min_solved && empties <= max_solved) {
             const int exact = value(*search_, board, empties, unselective);
             for (int probe = 0; probe <= deepest; ++probe) {
                 end_[{some_empties, 0, probe}].add(exact - values[probe]);

@@ -1,14 +1,14 @@
-// Measures how far searches of different depths are from each other.
+// Measures how far searches of different depths differ.
 #pragma once
 
 #include <memory>
 
-#include "othello/weights.hpp"
+#include "othello/evaluation/weights.hpp"
 
 namespace fivefold::bench {
 
-// Searches positions of games of our own at many depths and prints the numbers of
-// othello/probcut.hpp for these weights.
+// Searches self-play positions at many depths and prints the constants of
+// othello/search/probcut.hpp for these weights.
 void fit_probcut(std::shared_ptr<const othello::Weights> weights, int games);
 
 }  // namespace fivefold::bench

@@ -1,9 +1,11 @@
-// fivefold_signature OTHELLO_WEIGHTS GOMOKU_WEIGHTS < QUESTIONS: what the searches of this build
-// find, one line for each question. Every build of every compiler has to print the same.
+// fivefold_signature OTHELLO_WEIGHTS GOMOKU_WEIGHTS < QUESTIONS: prints one search result per
+// question. Every build by every compiler must print the same.
 //
-//     othello DEPTH POSITION            each with an empty table and one thread, as `fivefold
-//     gomoku DEPTH RULES POSITION       bench` asks them
+//     othello DEPTH POSITION
+//     gomoku DEPTH RULES POSITION
 //     pentomino ROWS COLUMNS POSITION
+//
+// Each search starts with an empty table on one thread, as in `fivefold bench`.
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -16,8 +18,8 @@
 #include <string>
 
 #include "core/text.hpp"
-#include "gomoku/searcher.hpp"
-#include "othello/searcher.hpp"
+#include "gomoku/search/searcher.hpp"
+#include "othello/search/searcher.hpp"
 #include "pentomino/solver.hpp"
 
 namespace {

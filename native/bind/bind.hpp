@@ -1,4 +1,4 @@
-// What the bindings of the three games share.
+// Shared by the bindings of the three games.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -26,8 +26,8 @@ void add_othello(nb::module_& module);
 void add_pentomino(nb::module_& module);
 void add_proof(nb::module_& module);
 
-// The text as UTF-8; a text that has none (a lone surrogate) raises UnicodeEncodeError, which is
-// a ValueError like every other refusal.
+// The text as UTF-8. A lone surrogate raises UnicodeEncodeError, which is a ValueError like every
+// other rejected input.
 inline std::string_view utf8(const nb::str& text) {
     Py_ssize_t length = 0;
     const char* letters = PyUnicode_AsUTF8AndSize(text.ptr(), &length);
@@ -37,9 +37,9 @@ inline std::string_view utf8(const nb::str& text) {
     return {letters, static_cast<std::size_t>(length)};
 }
 
-// What work(stop) returns, done in another thread without the interpreter lock, while this one
-// looks for Ctrl-C twenty times a second, for the end of the seconds, and at `is_set()` of a stop
-// object that is not None. Ctrl-C is raised; the other two only end the work.
+// Runs work(stop) in another thread without the interpreter lock and returns its result. Meanwhile
+// this thread checks twenty times a second for Ctrl-C, the time limit and `is_set()` of a stop
+// object that is not None. Ctrl-C is raised; the others only end the work.
 template <typename Work>
 auto run_interruptibly(std::optional<double> seconds, const nb::object& stop_object,
                        const Work& work) {
@@ -64,12 +64,12 @@ auto run_interruptibly(std::optional<double> seconds, const nb::object& stop_obj
             }
             nb::gil_scoped_acquire held;
             interrupted = PyErr_CheckSignals() != 0;
-            // Asked for only while no Ctrl-C is pending: a call would lose it.
-            const bool told = !interrupted && !stop_object.is_none() &&
-                              nb::cast<bool>(stop_object.attr("is_set")());
+            // Not called while a Ctrl-C is pending: the call would swallow it.
+            const bool stop_is_set = !interrupted && !stop_object.is_none() &&
+                                     nb::cast<bool>(stop_object.attr("is_set")());
             const bool late =
                 seconds && Clock::now() - start >= std::chrono::duration<double>(*seconds);
-            stop = interrupted || told || late;
+            stop = interrupted || stop_is_set || late;
         }
         result = running.get();
     }
@@ -82,23 +82,23 @@ auto run_interruptibly(std::optional<double> seconds, const nb::object& stop_obj
 inline std::size_t checked_memory(std::int64_t megabytes) {
     constexpr std::int64_t most = 1 << 20;
     if (megabytes < 1 || megabytes > most) {
-        throw std::invalid_argument("The memory is 1 to 1048576 MiB.");
+        throw std::invalid_argument("The memory must be 1 to 1048576 MiB.");
     }
     return static_cast<std::size_t>(megabytes);
 }
 
 inline int checked_threads(int threads) {
     if (threads < 1 || threads > 256) {
-        throw std::invalid_argument("The threads are 1 to 256.");
+        throw std::invalid_argument("The number of threads must be 1 to 256.");
     }
     return threads;
 }
 
-// A count of leaves that Ctrl-C can end.
+// Counts leaves; Ctrl-C ends it.
 template <typename Count>
 std::uint64_t count_interruptibly(int depth, const Count& count) {
     if (depth < 0) {
-        throw std::invalid_argument("The depth is 0 or more.");
+        throw std::invalid_argument("The depth must be at least 0.");
     }
     return run_interruptibly(std::nullopt, nb::none(), count).value();
 }

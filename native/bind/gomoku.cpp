@@ -3,7 +3,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bind/bind.hpp"
-#include "gomoku/rules.hpp"
+#include "gomoku/rules/rules.hpp"
 
 namespace fivefold::bind {
 
@@ -15,7 +15,7 @@ void add_gomoku(nb::module_& module) {
         [](const nb::str& position, const nb::str& rules) {
             return gomoku::legal_moves(utf8(position), utf8(rules));
         },
-        "position"_a, "rules"_a, "The legal moves in reading order; none when the game is over.");
+        "position"_a, "rules"_a, "The legal moves in reading order; empty once the game is over.");
     module.def(
         "gomoku_play",
         [](const nb::str& position, const nb::str& move, const nb::str& rules) {
@@ -27,7 +27,7 @@ void add_gomoku(nb::module_& module) {
         [](const nb::str& position, const nb::str& rules) {
             return gomoku::outcome(utf8(position), utf8(rules));
         },
-        "position"_a, "rules"_a, "'X', 'O' or 'draw'; None while the game goes on.");
+        "position"_a, "rules"_a, "'X', 'O' or 'draw'; None while the game is on.");
     module.def(
         "gomoku_perft",
         [](const nb::str& position, const nb::str& rules, int depth) {
@@ -37,7 +37,7 @@ void add_gomoku(nb::module_& module) {
             });
         },
         "position"_a, "rules"_a, "depth"_a,
-        "The number of positions depth moves on; a game that ends earlier counts once.");
+        "The number of positions depth plies ahead; a game that ends sooner counts once.");
 }
 
 }  // namespace fivefold::bind

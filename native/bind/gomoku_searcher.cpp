@@ -7,8 +7,8 @@
 #include <span>
 
 #include "bind/bind.hpp"
-#include "gomoku/searcher.hpp"
-#include "gomoku/threat_kinds.hpp"
+#include "gomoku/board/threat_squares.hpp"
+#include "gomoku/search/searcher.hpp"
 
 namespace fivefold::bind {
 
@@ -26,7 +26,7 @@ std::span<const std::byte> bytes_of(const std::optional<nb::bytes>& data) {
     return {static_cast<const std::byte*>(data->data()), data->size()};
 }
 
-// The searcher for Python: one question at a time, however many threads ask.
+// The searcher for Python. Threads take turns: one search at a time.
 class SharedGomokuSearcher {
   public:
     SharedGomokuSearcher(const std::optional<nb::bytes>& weights, std::int64_t megabytes,
@@ -38,13 +38,13 @@ class SharedGomokuSearcher {
                           std::optional<std::uint64_t> nodes, const nb::object& stop, int lines,
                           std::optional<double> longest) {
         if ((seconds && !(*seconds >= 0)) || (longest && !(*longest >= 0))) {
-            throw std::invalid_argument("The seconds are 0 or more.");
+            throw std::invalid_argument("The seconds must not be negative.");
         }
         if (depth && *depth < 1) {
-            throw std::invalid_argument("The depth is 1 or more.");
+            throw std::invalid_argument("The depth must be at least 1.");
         }
         if (lines < 0) {
-            throw std::invalid_argument("The lines are 0 or more.");
+            throw std::invalid_argument("The number of lines must not be negative.");
         }
         const gomoku::Limits limits{seconds, depth, nodes, longest};
         return run_interruptibly(
@@ -73,33 +73,34 @@ class SharedGomokuSearcher {
 void add_gomoku_searcher(nb::module_& module) {
     using gomoku::Line;
     using gomoku::Report;
-    nb::class_<Line>(module, "GomokuLine", "A move and what is expected to follow.")
+    nb::class_<Line>(module, "GomokuLine", "A move and its expected continuation.")
         .def_ro("move", &Line::move, "The first move.")
         .def_ro("score", &Line::score, "In hundredths, for the side to move.")
         .def_ro("wins_in", &Line::wins_in,
-                "The ply, from 1, on which the side to move makes five whatever the other side "
-                "does; negative when the other side makes it; None when neither is proven.")
-        .def_ro("depth", &Line::depth, "How many moves deep it was searched.")
-        .def_ro("pv", &Line::pv, "The expected moves, the first included.");
-    nb::class_<Report>(module, "GomokuReport", "What a search has found.")
-        .def_ro("lines", &Report::lines, "Best first; none when the game is over.")
-        .def_ro("nodes", &Report::nodes, "Positions entered.")
-        .def_ro("depth", &Report::depth, "The depth of the last search of the best move.")
-        .def_ro("selective_depth", &Report::selective_depth, "The longest line looked at.");
+                "Plies, counting from 1, to the proven five of the side to move; negative for "
+                "the opponent's; None if neither is proven.")
+        .def_ro("depth", &Line::depth, "The depth it was searched to.")
+        .def_ro("pv", &Line::pv, "The expected moves, including the first.");
+    nb::class_<Report>(module, "GomokuReport", "The result of a search.")
+        .def_ro("lines", &Report::lines, "Best first; empty once the game is over.")
+        .def_ro("nodes", &Report::nodes, "Positions searched.")
+        .def_ro("depth", &Report::depth, "The search depth of the best move.")
+        .def_ro("selective_depth", &Report::selective_depth,
+                "The length of the longest line searched.");
     nb::class_<SharedGomokuSearcher>(module, "GomokuSearcher",
-                                     "Searches Gomoku positions. What it learns it keeps.")
+                                     "Searches Gomoku positions and keeps its transposition table.")
         .def(nb::init<const std::optional<nb::bytes>&, std::int64_t, int>(),
              "weights"_a = nb::none(), "memory"_a = 64, "threads"_a = 1,
-             "A searcher with these weights, by hand when None, and a table of that many MiB.")
+             "A searcher with these weights (None: hand-written) and memory MiB of table.")
         .def("search", &SharedGomokuSearcher::search, "position"_a, "rules"_a,
              "seconds"_a = nb::none(), "depth"_a = nb::none(), "nodes"_a = nb::none(),
              "stop"_a = nb::none(), "lines"_a = 1, "longest"_a = nb::none(),
-             "Searches deeper and deeper until a limit or a proof: the best moves, that many of "
-             "them with true scores, or with 0 every move near stones. With longest, the seconds "
-             "are a share of a clock: it may take less, or more, but never longer than that.")
+             "Iterative deepening until a limit or a proof. Returns the best moves, `lines` of "
+             "them with exact scores; 0 means every move near stones. With longest, the seconds "
+             "are a share of a game clock: a search may take more, but never over longest.")
         .def("progress", &SharedGomokuSearcher::progress,
-             "What the running search, or the last one, has found so far.")
-        .def("forget", &SharedGomokuSearcher::forget, "Forgets all it has learned.");
+             "The state of the running or last search.")
+        .def("forget", &SharedGomokuSearcher::forget, "Clears the transposition table.");
     module.def(
         "gomoku_threats",
         [](const nb::str& position, const nb::str& rules) {
@@ -111,9 +112,9 @@ void add_gomoku_searcher(nb::module_& module) {
             return found;
         },
         "position"_a, "rules"_a,
-        "What a stone would make on each empty cell: (cell, 'X' or 'O', kind), strongest kind "
-        "first; the kinds are five, open_four, double_four, four_three, four, double_three, "
-        "three. None when the game is over; forbidden cells are left out.");
+        "The threats that a stone on an empty cell would make: (cell, 'X' or 'O', kind), the "
+        "strongest first. Kinds: five, open_four, double_four, four_three, four, double_three, "
+        "three. Forbidden cells are left out; empty once the game is over.");
 }
 
 }  // namespace fivefold::bind

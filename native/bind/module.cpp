@@ -2,7 +2,8 @@
 #include "bind/bind.hpp"
 
 NB_MODULE(_native, module) {
-    module.doc() = "The rules of the three games in C++: text positions in, text out.";
+    module.doc() =
+        "The C++ core: rules, engines and solvers. Positions go in and come out as text.";
     fivefold::bind::add_gomoku(module);
     fivefold::bind::add_gomoku_searcher(module);
     fivefold::bind::add_gomoku_threats(module);

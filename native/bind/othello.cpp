@@ -6,10 +6,10 @@
 #include <mutex>
 
 #include "bind/bind.hpp"
-#include "othello/playouts.hpp"
-#include "othello/rules.hpp"
-#include "othello/searcher.hpp"
-#include "othello/small.hpp"
+#include "othello/rules/playouts.hpp"
+#include "othello/rules/rules.hpp"
+#include "othello/search/searcher.hpp"
+#include "othello/small/solve.hpp"
 
 namespace fivefold::bind {
 
@@ -24,7 +24,7 @@ std::span<const std::byte> bytes_of(const nb::bytes& data) {
     return {static_cast<const std::byte*>(data.data()), data.size()};
 }
 
-// The weights for Python: read once, shared by any number of searchers.
+// The weights for Python: read once, shared by all searchers.
 class SharedWeights {
   public:
     explicit SharedWeights(const nb::bytes& file)
@@ -33,16 +33,16 @@ class SharedWeights {
     const std::shared_ptr<const othello::Weights> weights;
 };
 
-// The searcher for Python: one question at a time, however many threads ask.
+// The searcher for Python. Threads take turns: one search at a time.
 class SharedSearcher {
     template <typename Question>
     othello::Report ask(const othello::Limits& limits, const nb::object& stop,
                         const Question& question) {
         if (limits.seconds && !(*limits.seconds >= 0)) {
-            throw std::invalid_argument("The seconds are 0 or more.");
+            throw std::invalid_argument("The seconds must not be negative.");
         }
         if (limits.depth && *limits.depth < 1) {
-            throw std::invalid_argument("The depth is 1 or more.");
+            throw std::invalid_argument("The depth must be at least 1.");
         }
         return run_interruptibly(limits.seconds, stop, [&](const StopFlag& flag) {
             const std::lock_guard held(one_at_a_time_);
@@ -94,7 +94,7 @@ void add_rules(nb::module_& module) {
     module.def(
         "othello_legal_moves",
         [](const nb::str& position) { return othello::legal_moves(utf8(position)); }, "position"_a,
-        "The legal moves in reading order; a forced pass is ['--'], none when the game is over.");
+        "The legal moves in reading order; ['--'] for a forced pass, empty once the game is over.");
     module.def(
         "othello_play",
         [](const nb::str& position, const nb::str& move) {
@@ -103,7 +103,7 @@ void add_rules(nb::module_& module) {
         "position"_a, "move"_a, "The position after a legal move.");
     module.def(
         "othello_outcome", [](const nb::str& position) { return othello::outcome(utf8(position)); },
-        "position"_a, "'X', 'O' or 'draw'; None while the game goes on.");
+        "position"_a, "'X', 'O' or 'draw'; None while the game is on.");
     module.def(
         "othello_perft",
         [](const nb::str& position, int depth) {
@@ -113,46 +113,47 @@ void add_rules(nb::module_& module) {
                                        });
         },
         "position"_a, "depth"_a,
-        "The number of positions depth moves on; a pass is a move, an ended game counts once.");
+        "The number of positions depth plies ahead; a pass is a move, an ended game counts once.");
 }
 
 void add_searcher(nb::module_& module) {
     using othello::Line;
     using othello::Report;
-    nb::class_<Line>(module, "OthelloLine", "A move and what is expected to follow.")
+    nb::class_<Line>(module, "OthelloLine", "A move and its expected continuation.")
         .def_ro("move", &Line::move, "The first move; a forced pass is '--'.")
         .def_ro("score", &Line::score, "In discs, for the side to move.")
-        .def_ro("depth", &Line::depth, "How many moves deep it was searched.")
-        .def_ro("percent", &Line::percent, "How sure the search is; 100 left nothing out.")
+        .def_ro("depth", &Line::depth, "The depth it was searched to.")
+        .def_ro("percent", &Line::percent,
+                "Confidence; 100 means that nothing was pruned selectively.")
         .def_ro("exact", &Line::exact, "Whether the score is proven.")
-        .def_ro("pv", &Line::pv, "The expected moves, the first included.");
-    nb::class_<Report>(module, "OthelloReport", "What a search has found.")
-        .def_ro("lines", &Report::lines, "Best first; none when the game is over.")
-        .def_ro("nodes", &Report::nodes, "Positions entered.")
-        .def_ro("depth", &Report::depth, "The depth of the last search that was finished.")
-        .def_ro("percent", &Report::percent, "Its selectivity; 100 left nothing out.")
+        .def_ro("pv", &Line::pv, "The expected moves, including the first.");
+    nb::class_<Report>(module, "OthelloReport", "The result of a search.")
+        .def_ro("lines", &Report::lines, "Best first; empty once the game is over.")
+        .def_ro("nodes", &Report::nodes, "Positions searched.")
+        .def_ro("depth", &Report::depth, "The depth of the last completed search.")
+        .def_ro("percent", &Report::percent,
+                "Its confidence; 100 means that nothing was pruned selectively.")
         .def_ro("exact", &Report::exact, "Whether the value of the position is proven.");
     nb::class_<SharedWeights>(module, "OthelloWeights",
-                              "What the evaluation was trained to; searchers share it.")
+                              "Trained evaluation weights, shared by searchers.")
         .def(nb::init<const nb::bytes&>(), "file"_a,
-             "Reads a weights file; refuses a damaged one.");
-    nb::class_<SharedSearcher>(module, "OthelloSearcher",
-                               "Searches Othello positions on 8x8. What it learns it keeps.")
+             "Reads a weights file; raises ValueError if it is damaged.");
+    nb::class_<SharedSearcher>(
+        module, "OthelloSearcher",
+        "Searches Othello positions on 8x8 and keeps its transposition table.")
         .def(nb::init<const SharedWeights&, std::int64_t, int>(), "weights"_a, "memory"_a = 64,
-             "threads"_a = 1, "A searcher with these weights and a table of that many MiB.")
+             "threads"_a = 1, "A searcher with these weights and memory MiB of table.")
         .def("search", &SharedSearcher::search, "position"_a, "seconds"_a = nb::none(),
              "depth"_a = nb::none(), "nodes"_a = nb::none(), "stop"_a = nb::none(),
              "every_move"_a = false,
-             "Searches deeper and deeper until a limit or a proof: the best line, or one for each "
+             "Iterative deepening until a limit or a proof. Returns the best line, or one per "
              "legal move.")
         .def("solve", &SharedSearcher::solve, "position"_a, "seconds"_a = nb::none(),
              "nodes"_a = nb::none(), "stop"_a = nb::none(), "win_only"_a = false,
              "Searches to the end of the game; with win_only the score is 1, 0 or -1.")
-        .def("evaluate", &SharedSearcher::evaluate, "position"_a,
-             "The value in discs without any search.")
-        .def("progress", &SharedSearcher::progress,
-             "What the running search, or the last one, has found so far.")
-        .def("forget", &SharedSearcher::forget, "Forgets all it has learned.");
+        .def("evaluate", &SharedSearcher::evaluate, "position"_a, "The static evaluation in discs.")
+        .def("progress", &SharedSearcher::progress, "The state of the running or last search.")
+        .def("forget", &SharedSearcher::forget, "Clears the transposition table.");
 }
 
 using Counts = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t>;
@@ -183,13 +184,13 @@ SmallSolution solve_small(const nb::str& position, std::int64_t megabytes, Secon
 
 void add_others(nb::module_& module) {
     module.def("othello_playouts", &play_out, "position"_a, "games"_a, "seed"_a,
-               "Plays random games to their ends: how many X won, were drawn, O won, and their "
-               "moves in all.");
+               "Plays random games to the end. Returns X's wins, the draws, O's wins and the "
+               "total number of moves.");
     module.def("othello_small_solve", &solve_small, "position"_a, "memory"_a = 256,
                "seconds"_a = nb::none(), "nodes"_a = nb::none(), "stop"_a = nb::none(),
                "journal"_a = nb::none(),
-               "The exact score of a position of 4x4 or 6x6, None at a limit; a best move, the "
-               "line it begins, and the nodes. A journal file lets a later call go on.");
+               "Solves a position of 4x4 or 6x6. Returns the exact score (None at a limit), a best "
+               "move, its line and the nodes. A later call with the same journal file resumes.");
 }
 
 }  // namespace

@@ -34,12 +34,12 @@ int as_number(pentomino::Value value) {
 std::size_t checked_memory(std::int64_t megabytes) {
     constexpr std::int64_t most = 1 << 20;
     if (megabytes < 1 || megabytes > most) {
-        throw std::invalid_argument("The memory is 1 to 1048576 MiB.");
+        throw std::invalid_argument("The memory must be 1 to 1048576 MiB.");
     }
     return static_cast<std::size_t>(megabytes);
 }
 
-// The solver for Python: one question at a time, however many threads ask.
+// The solver for Python. Threads take turns: one search at a time.
 class SharedSolver {
     template <typename Question>
     auto ask(Seconds seconds, Nodes nodes, const nb::object& stop, const Question& question) {
@@ -95,7 +95,7 @@ void add_pentomino(nb::module_& module) {
             return pentomino::legal_moves(utf8(position), rows, columns);
         },
         "position"_a, "rows"_a, "columns"_a,
-        "The legal moves by piece letter, then by cells; none when the game is over.");
+        "The legal moves by piece letter, then by cells; empty once the game is over.");
     module.def(
         "pentomino_play",
         [](const nb::str& position, const nb::str& move, int rows, int columns) {
@@ -108,7 +108,7 @@ void add_pentomino(nb::module_& module) {
             return pentomino::outcome(utf8(position), rows, columns);
         },
         "position"_a, "rows"_a, "columns"_a,
-        "'X' or 'O', whoever placed the last piece; None while the game goes on.");
+        "'X' or 'O', the side that placed the last piece; None while the game is on.");
     module.def(
         "pentomino_perft",
         [](const nb::str& position, int rows, int columns, int depth) {
@@ -117,20 +117,20 @@ void add_pentomino(nb::module_& module) {
             });
         },
         "position"_a, "rows"_a, "columns"_a, "depth"_a,
-        "The number of positions depth moves on; a game that ends earlier counts once.");
+        "The number of positions depth plies ahead; a game that ends sooner counts once.");
     nb::class_<SharedSolver>(module, "PentominoSolver",
-                             "Who wins a position, exactly. What it learns it keeps.")
+                             "Solves positions exactly and keeps its transposition table.")
         .def(nb::init<int, int, std::int64_t, bool>(), "rows"_a, "columns"_a, "memory"_a = 64,
-             "misere"_a = false, "A solver for one board with a table of that many MiB.")
+             "misere"_a = false, "A solver for one board with memory MiB of table.")
         .def("solve", &SharedSolver::solve, "position"_a, "seconds"_a = nb::none(),
              "nodes"_a = nb::none(), "stop"_a = nb::none(),
-             "The value for the side to move (1, -1, or 0 where the limit came first), a move that "
-             "wins, and the nodes.")
+             "Returns the value for the side to move (1, -1, or 0 at a limit), a winning move "
+             "and the nodes.")
         .def("values", &SharedSolver::values, "position"_a, "seconds"_a = nb::none(),
              "nodes"_a = nb::none(), "stop"_a = nb::none(),
-             "For every legal move 1 when it wins, -1 when it loses, 0 where that is not known; "
-             "and the nodes.")
-        .def("forget", &SharedSolver::forget, "Forgets all it has learned.");
+             "Returns, for every legal move, 1 if it wins, -1 if it loses, 0 if unknown; and the "
+             "nodes.")
+        .def("forget", &SharedSolver::forget, "Clears the transposition table.");
 }
 
 }  // namespace fivefold::bind

@@ -9,8 +9,8 @@ using namespace nb::literals;
 
 namespace {
 
-// What the checker says, asked in another thread without the interpreter lock, while this one looks
-// twenty times a second for Ctrl-C, which it raises, and for whoever sets `stop`: then none.
+// Runs the checker in another thread without the interpreter lock. Meanwhile this thread checks
+// twenty times a second for Ctrl-C, which it raises, and for `stop`, which returns nullopt.
 std::optional<bool> ask(proof::Checker& checker, std::uint64_t free, unsigned pieces,
                         nb::handle stop) {
     using namespace std::chrono_literals;
@@ -39,8 +39,9 @@ std::optional<bool> ask(proof::Checker& checker, std::uint64_t free, unsigned pi
 void add_proof(nb::module_& module) {
     nb::class_<proof::Checker>(
         module, "PentominoChecker",
-        "A solver that shares nothing with PentominoSolver: the book is verified by it.")
-        .def(nb::init<std::size_t>(), "memory"_a = 64, "With a table of at most that many MiB.")
+        "An independent solver that shares nothing with PentominoSolver and verifies the book.")
+        .def(nb::init<std::size_t>(), "memory"_a = 64,
+             "A checker with at most memory MiB of table.")
         .def("is_lost", &ask, "free"_a, "pieces"_a, "stop"_a = nb::none(),
              "Whether the side to move loses; None when stopped. Bit 8 * row + column of `free` is "
              "a free cell, bit i of `pieces` the i-th letter of FILNPTUVWXYZ.")

@@ -17,8 +17,8 @@ constexpr Bits lowest_bits(int count) {
     return count == 0 ? 0 : ~Bits{0} >> (64 - count);
 }
 
-// How many bits are set. The portable x86-64 baseline has no instruction for it and std::popcount
-// becomes a call into the compiler's run-time library there; twelve inlined operations are faster.
+// The number of set bits. Baseline x86-64 has no popcount instruction, so std::popcount would
+// become a library call; twelve inlined operations are faster.
 constexpr int count_bits(Bits bits) {
 #if defined(__x86_64__) && !defined(__POPCNT__)
     bits -= (bits >> 1) & 0x5555555555555555u;
@@ -30,12 +30,12 @@ constexpr int count_bits(Bits bits) {
 #endif
 }
 
-// The index of the lowest set bit; `bits` is not 0.
+// The index of the lowest set bit; `bits` must not be 0.
 constexpr int lowest_index(Bits bits) {
     return std::countr_zero(bits);
 }
 
-// Removes the lowest set bit and returns its index; `bits` is not 0.
+// Removes the lowest set bit and returns its index; `bits` must not be 0.
 constexpr int take_lowest(Bits& bits) {
     const int index = lowest_index(bits);
     bits &= bits - 1;

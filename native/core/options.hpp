@@ -1,4 +1,4 @@
-// The command line of a training program: `JOB --option value ... FILE ...`.
+// Parses the command line of a training program: `JOB --option value ... FILE ...`.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@
 
 namespace fivefold {
 
-// All that is missing or wrong is thrown as std::runtime_error with a sentence for people.
+// Missing or malformed options throw std::runtime_error with a readable message.
 class Options {
   public:
-    // The words after the job.
+    // The arguments after the job.
     Options(int count, char** words) {
         for (int i = 2; i < count; ++i) {
             const std::string word = words[i];

@@ -1,4 +1,4 @@
-// Zeroed memory for tables that are read all over.
+// Zeroed memory for large, randomly accessed tables.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,12 @@
 
 namespace fivefold {
 
-// Costs nothing until it is used, and comes in huge pages where the system has them: whoever reads
-// megabytes in no order otherwise spends his time on address translation. Throws std::bad_alloc.
+// Allocates lazily and uses huge pages where available, since random access to many megabytes is
+// otherwise dominated by address translation. Throws std::bad_alloc.
 void* take_zeroed_pages(std::size_t bytes);
 void give_back_pages(void* memory, std::size_t bytes);
 
-// An array of elements for which all bytes zero is a value.
+// An array of elements whose all-zero bytes are a valid value.
 template <typename Element>
 class Pages {
     static_assert(std::is_trivially_destructible_v<Element> && alignof(Element) <= 64);

@@ -1,11 +1,11 @@
-// How a long count is ended from outside.
+// The flag that stops a long search from another thread.
 #pragma once
 
 #include <atomic>
 
 namespace fivefold {
 
-// Set by the caller, read by whoever searches or counts; work ends within 50 ms of it.
+// Set by the caller, polled by searches; work ends within 50 ms.
 using StopFlag = std::atomic<bool>;
 
 inline bool is_stopped(const StopFlag& stop) {

@@ -7,7 +7,7 @@ std::string format_cell(Cell cell) {
 }
 
 std::optional<Cell> parse_cell(std::string_view text) {
-    if (text.size() < 2 || text.size() > 3 || text[0] < 'a' || text[0] >= 'a' + longest_side ||
+    if (text.size() < 2 || text.size() > 3 || text[0] < 'a' || text[0] >= 'a' + max_side ||
         text[1] == '0') {
         return std::nullopt;
     }
@@ -18,7 +18,7 @@ std::optional<Cell> parse_cell(std::string_view text) {
         }
         number = number * 10 + (digit - '0');
     }
-    if (number > longest_side) {
+    if (number > max_side) {
         return std::nullopt;
     }
     return Cell{text[0] - 'a', number};

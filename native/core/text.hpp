@@ -1,4 +1,4 @@
-// Cells as people write them, and the one way this library refuses a text.
+// Cells in algebraic notation, and the exception for malformed input.
 #pragma once
 
 #include <optional>
@@ -8,15 +8,15 @@
 
 namespace fivefold {
 
-inline constexpr int longest_side = 22;
+inline constexpr int max_side = 22;
 
-// Thrown for every text that cannot be read or is not allowed; what() is one sentence.
+// Thrown for input that is malformed or illegal; what() is one sentence.
 class InvalidText : public std::invalid_argument {
   public:
     using std::invalid_argument::invalid_argument;
 };
 
-// `h8`: column 7 (from 0), number 8 (from 1, whatever end the game counts from).
+// `h8` is column 7 (from 0) and number 8 (from 1, counted from the end the game uses).
 struct Cell {
     int column;
     int number;
@@ -24,10 +24,10 @@ struct Cell {
 
 std::string format_cell(Cell cell);
 
-// The cell that is written here, column a to v and number 1 to 22, or nothing.
+// Parses a cell, column a to v and number 1 to 22; nullopt if malformed.
 std::optional<Cell> parse_cell(std::string_view text);
 
-// The text in quotes for an error sentence: shortened, and without unprintable bytes.
+// The text in quotes for an error message: shortened, with unprintable bytes replaced.
 std::string quoted(std::string_view text);
 
 }  // namespace fivefold

@@ -1,4 +1,4 @@
-// What the brain says about itself.
+// The reply to ABOUT.
 #pragma once
 
 #include <string>

@@ -3,33 +3,33 @@
 #include <utility>
 
 #include "core/text.hpp"
-#include "gomoku/lines.hpp"
+#include "gomoku/rules/lines.hpp"
 #include "pbrain/about.hpp"
-#include "pbrain/words.hpp"
+#include "pbrain/parsing.hpp"
 
 namespace fivefold::pbrain {
 
 namespace {
 
-constexpr std::size_t most_block_lines = 1'000;
-constexpr int most_lines = 484;
+constexpr std::size_t max_block_lines = 1'000;
+constexpr int max_lines = 484;
 
-Reply says(std::string line) {
+Reply reply_with(std::string line) {
     Reply reply;
     reply.lines.push_back(std::move(line));
     return reply;
 }
 
-Reply refuses(std::string_view why) {
-    return says("ERROR " + std::string(why));
+Reply error_reply(std::string_view why) {
+    return reply_with("ERROR " + std::string(why));
 }
 
 }  // namespace
 
-// One that can be obeyed at any time, or only when nothing is thought about.
+// A command and whether it runs during a search.
 struct Conversation::Command {
-    Reply (Conversation::*obey)(std::string_view text);
-    bool any_time = false;
+    Reply (Conversation::*handler)(std::string_view text);
+    bool is_immediate = false;
 };
 
 const std::map<std::string, Conversation::Command, std::less<>>& Conversation::commands() {
@@ -68,7 +68,7 @@ bool Conversation::begins_game(std::string_view line) {
     return word == "START" || word == "RECTSTART" || word == "RESTART";
 }
 
-Reply Conversation::hear(std::string_view line) {
+Reply Conversation::receive(std::string_view line) {
     std::string_view rest = line;
     const std::string word = upper(take_word(rest));
     if (word.empty()) {
@@ -76,32 +76,32 @@ Reply Conversation::hear(std::string_view line) {
     }
     std::vector<std::string> before;
     if (block_ != Block::none) {
-        if (auto reply = hear_in_block(word, trimmed(line))) {
+        if (auto reply = receive_in_block(word, trimmed(line))) {
             return *std::move(reply);
         }
         before.push_back("ERROR The board was not finished by DONE.");
     }
     const auto found = commands().find(word);
     if (found == commands().end()) {
-        return says("UNKNOWN " + quoted(trimmed(line)) + " is no command.");
+        return reply_with("UNKNOWN " + quoted(trimmed(line)) + " is not a command.");
     }
     Reply reply;
-    if (asking_ && !found->second.any_time) {
-        reply.later = true;
+    if (current_ && !found->second.is_immediate) {
+        reply.is_deferred = true;
         return reply;
     }
     try {
-        reply = (this->*found->second.obey)(rest);
+        reply = (this->*found->second.handler)(rest);
     } catch (const InvalidText& error) {
-        reply = refuses(error.what());
+        reply = error_reply(error.what());
     }
     reply.lines.insert(reply.lines.begin(), before.begin(), before.end());
     return reply;
 }
 
-// What a line between BOARD and DONE leads to; nothing when it is another command, which gives the
-// board up. A setting changes nothing about it.
-std::optional<Reply> Conversation::hear_in_block(std::string_view word, std::string_view line) {
+// Handles a line between BOARD and DONE. Returns nullopt for another command, which abandons the
+// board; INFO does not.
+std::optional<Reply> Conversation::receive_in_block(std::string_view word, std::string_view line) {
     if (word == "INFO") {
         std::string_view rest = line;
         take_word(rest);
@@ -111,13 +111,13 @@ std::optional<Reply> Conversation::hear_in_block(std::string_view word, std::str
         const std::vector<std::string> lines = std::exchange(block_lines_, {});
         const Block block = std::exchange(block_, Block::none);
         try {
-            if (lines.size() > most_block_lines) {
+            if (lines.size() > max_block_lines) {
                 throw InvalidText("The board has too many lines.");
             }
             return block == Block::swap_board ? finish_swap(lines)
                                               : finish_board(lines, block == Block::board);
         } catch (const InvalidText& error) {
-            return refuses(error.what());
+            return error_reply(error.what());
         }
     }
     if (commands().contains(word)) {
@@ -125,7 +125,7 @@ std::optional<Reply> Conversation::hear_in_block(std::string_view word, std::str
         block_ = Block::none;
         return std::nullopt;
     }
-    if (block_lines_.size() <= most_block_lines) {
+    if (block_lines_.size() <= max_block_lines) {
         block_lines_.emplace_back(line);
     }
     return Reply{};
@@ -133,9 +133,9 @@ std::optional<Reply> Conversation::hear_in_block(std::string_view word, std::str
 
 Reply Conversation::start(std::string_view text) {
     const std::int64_t size = parse_number(text).value_or(0);
-    if (size < gomoku::smallest_size || size > gomoku::largest_size) {
+    if (size < gomoku::min_size || size > gomoku::max_size) {
         throw InvalidText("Size " + quoted(text) +
-                          " is not played here: the board is square with 5 to 22 points a side.");
+                          " is not supported: boards are square with 5 to 22 points a side.");
     }
     return new_board(static_cast<int>(size));
 }
@@ -153,39 +153,39 @@ Reply Conversation::restart(std::string_view) {
 }
 
 Reply Conversation::new_board(int size) {
-    Reply reply = says("OK");
-    reply.stops = asking_.has_value();
-    asking_.reset();
+    Reply reply = reply_with("OK");
+    reply.stops_search = current_.has_value();
+    current_.reset();
     stones_.emplace(size);
-    reply.forgets = true;
+    reply.clears_table = true;
     return reply;
 }
 
 Reply Conversation::info(std::string_view text) {
     const std::string_view key = take_word(text);
     const Settings before = settings_;
-    settings_.hear(key, text);
+    settings_.receive(key, text);
     Reply reply;
-    reply.prepares = settings_.differs_for_engine(before);
+    reply.reconfigures = settings_.differs_for_engine(before);
     return reply;
 }
 
 Reply Conversation::about(std::string_view) {
-    return says(about_line());
+    return reply_with(about_line());
 }
 
 Reply Conversation::show_info(std::string_view) {
     Reply reply;
     reply.lines = {
-        "MESSAGE INFO MAX_THREAD_NUM " + std::to_string(Settings::most_threads),
-        "MESSAGE INFO MAX_HASH_SIZE " + std::to_string(Settings::most_table_megabytes * 1024)};
+        "MESSAGE INFO MAX_THREAD_NUM " + std::to_string(Settings::max_threads),
+        "MESSAGE INFO MAX_HASH_SIZE " + std::to_string(Settings::max_table_megabytes * 1024)};
     return reply;
 }
 
-// A move may have been printed at the moment when somebody lost patience: no answer to that.
+// A STOP can cross the move it asks for, so it gets no reply.
 Reply Conversation::stop(std::string_view) {
     Reply reply;
-    reply.stops = true;
+    reply.stops_search = true;
     return reply;
 }
 
@@ -199,14 +199,14 @@ Reply Conversation::begin(std::string_view) {
     if (stones().count() > 0) {
         throw InvalidText("The board is not empty.");
     }
-    return think(Purpose::move, stones());
+    return request_search(Purpose::move, stones());
 }
 
 Reply Conversation::turn(std::string_view text) {
     Stones after = stones();
     const int cell = after.parse_cell(text);
     if (after.has(cell)) {
-        throw InvalidText("There is already a stone on " + format_place(cell, after.size()) + ".");
+        throw InvalidText(format_place(cell, after.size()) + " is taken.");
     }
     const gomoku::Position before =
         after.position(gomoku::parse_rules(settings_.rules()), Owner::other);
@@ -217,7 +217,7 @@ Reply Conversation::turn(std::string_view text) {
         throw InvalidText(format_place(cell, after.size()) + " is forbidden to Black.");
     }
     after.put(cell, Owner::other);
-    Reply reply = think(Purpose::move, after);
+    Reply reply = request_search(Purpose::move, after);
     stones_ = std::move(after);
     return reply;
 }
@@ -234,7 +234,7 @@ Reply Conversation::swap_board(std::string_view) {
     return open_block(Block::swap_board);
 }
 
-// The lines are heard whatever is wrong, so that none of them is taken for a command.
+// Opens the block even if something is wrong, so that none of its lines is taken for a command.
 Reply Conversation::open_block(Block block) {
     block_ = block;
     block_lines_.clear();
@@ -242,18 +242,18 @@ Reply Conversation::open_block(Block block) {
 }
 
 Reply Conversation::done(std::string_view) {
-    throw InvalidText("DONE ends a BOARD, and there is none.");
+    throw InvalidText("There is no BOARD for DONE to end.");
 }
 
-// Lines `x,y,1` are stones of the brain's own, `x,y,2` of the other's.
-Reply Conversation::finish_board(const std::vector<std::string>& lines, bool thinks) {
+// Lines `x,y,1` are our stones, `x,y,2` the opponent's.
+Reply Conversation::finish_board(const std::vector<std::string>& lines, bool searches) {
     Stones board(stones().size());
     for (const std::string& line : lines) {
         const std::size_t comma = line.rfind(',');
         const std::string_view whose =
             comma == std::string::npos ? "" : trimmed(std::string_view(line).substr(comma + 1));
         if (whose == "3") {
-            throw InvalidText("Games that go on after a five are not played here.");
+            throw InvalidText("Games that continue after a five are not supported.");
         }
         if (whose != "1" && whose != "2") {
             throw InvalidText("A stone is x,y,1 or x,y,2, not " + quoted(line) + ".");
@@ -261,17 +261,17 @@ Reply Conversation::finish_board(const std::vector<std::string>& lines, bool thi
         board.put(board.parse_cell(std::string_view(line).substr(0, comma)),
                   whose == "1" ? Owner::self : Owner::other);
     }
-    if (thinks) {
-        Reply reply = think(Purpose::move, board);
+    if (searches) {
+        Reply reply = request_search(Purpose::move, board);
         stones_ = std::move(board);
         return reply;
     }
     board.position(gomoku::parse_rules(settings_.rules()));
     stones_ = std::move(board);
-    return says("OK");
+    return reply_with("OK");
 }
 
-// Lines `x,y`, black first; some managers write whose stone it is behind them.
+// Lines `x,y`, black first; some managers append the owner.
 Reply Conversation::finish_swap(const std::vector<std::string>& lines) {
     Stones board(stones().size());
     for (const std::string& line : lines) {
@@ -279,37 +279,37 @@ Reply Conversation::finish_swap(const std::vector<std::string>& lines) {
         if (const std::size_t comma = text.rfind(','); comma != text.find(',')) {
             text = text.substr(0, comma);
         }
-        // Black has a stone more, so that the other is black and the brain is to move as white.
+        // Black has one stone more: the opponent is black and we move as white.
         board.put(board.parse_cell(text), board.count() % 2 == 0 ? Owner::other : Owner::self);
     }
     if (board.count() != 0 && board.count() != 3 && board.count() != 5) {
-        throw InvalidText("Swap2 asks with no, three or five stones, not with " +
+        throw InvalidText("SWAP2BOARD takes 0, 3 or 5 stones, not " +
                           std::to_string(board.count()) + ".");
     }
-    Reply reply = think(Purpose::swap, board);
+    Reply reply = request_search(Purpose::swap, board);
     stones_ = std::move(board);
     return reply;
 }
 
 Reply Conversation::take_back(std::string_view text) {
     stones().take(stones().parse_cell(text));
-    return says("OK");
+    return reply_with("OK");
 }
 
 Reply Conversation::play(std::string_view) {
-    throw InvalidText("Nothing was suggested.");
+    throw InvalidText("There is no suggested move to play.");
 }
 
 Reply Conversation::best_lines(std::string_view text) {
     const std::int64_t lines = parse_number(text).value_or(0);
-    if (lines < 1 || lines > most_lines) {
-        throw InvalidText("YXNBEST takes a number from 1 to " + std::to_string(most_lines) +
+    if (lines < 1 || lines > max_lines) {
+        throw InvalidText("YXNBEST takes a number from 1 to " + std::to_string(max_lines) +
                           ", not " + quoted(text) + ".");
     }
-    return think(Purpose::best_lines, stones(), static_cast<int>(lines));
+    return request_search(Purpose::best_lines, stones(), static_cast<int>(lines));
 }
 
-// FORBID and then xxyy for each point, two digits for each number.
+// FORBID followed by xxyy for each point, two digits per number.
 Reply Conversation::show_forbidden(std::string_view) {
     const gomoku::Position position = stones().position(gomoku::parse_rules(settings_.rules()));
     std::string line = "FORBID ";
@@ -321,68 +321,68 @@ Reply Conversation::show_forbidden(std::string_view) {
             }
         }
     }
-    return says(line + ".");
+    return reply_with(line + ".");
 }
 
 Reply Conversation::clear_table(std::string_view) {
-    Reply reply = says("OK");
-    reply.forgets = true;
+    Reply reply = reply_with("OK");
+    reply.clears_table = true;
     return reply;
 }
 
 Stones& Conversation::stones() {
     if (!stones_) {
-        throw InvalidText("There is no board yet: START N begins one.");
+        throw InvalidText("There is no board yet: send START first.");
     }
     return *stones_;
 }
 
-Reply Conversation::think(Purpose purpose, const Stones& board, int lines) {
+Reply Conversation::request_search(Purpose purpose, const Stones& board, int lines) {
     const std::string rules = settings_.rules();
     const gomoku::Position position = board.position(gomoku::parse_rules(rules));
     if (position.is_over()) {
         throw InvalidText("The game is over.");
     }
     Reply reply;
-    reply.think = Question{++asked_,     purpose,       position.text(), rules,
-                           board.size(), board.count(), lines,           settings_};
-    asking_ = reply.think;
+    reply.request = Request{++last_number_, purpose,       position.text(), rules,
+                            board.size(),   board.count(), lines,           settings_};
+    current_ = reply.request;
     return reply;
 }
 
-std::vector<std::string> Conversation::answer(const Thought& thought) {
-    if (!asking_ || asking_->number != thought.number) {
+std::vector<std::string> Conversation::answer(const Result& result) {
+    if (!current_ || current_->number != result.number) {
         return {};
     }
-    const Question question = *std::exchange(asking_, std::nullopt);
+    const Request request = *std::exchange(current_, std::nullopt);
     std::vector<std::string> lines;
-    for (const std::string& remark : thought.remarks) {
+    for (const std::string& remark : result.remarks) {
         lines.push_back("MESSAGE " + remark);
     }
-    if (!thought.error.empty()) {
-        lines.push_back("ERROR " + thought.error);
+    if (!result.error.empty()) {
+        lines.push_back("ERROR " + result.error);
         return lines;
     }
-    std::string said = thought.swaps ? "SWAP" : "";
-    for (const int cell : thought.cells) {
+    std::string said = result.swaps ? "SWAP" : "";
+    for (const int cell : result.cells) {
         said += said.empty() ? "" : " ";
-        said += format_place(cell, question.size);
+        said += format_place(cell, request.size);
     }
-    if (question.purpose != Purpose::best_lines) {
-        remember(thought);
+    if (request.purpose != Purpose::best_lines) {
+        remember(result);
     }
     lines.push_back(said);
     return lines;
 }
 
-// Puts what was answered on the board. Three stones that open a swap2 game are black, white, black;
-// until the other chooses, the brain is black.
-void Conversation::remember(const Thought& thought) {
-    if (thought.swaps) {
+// Plays the result on the board. Three stones that open a swap2 game are black, white, black; we
+// are black until the opponent chooses.
+void Conversation::remember(const Result& result) {
+    if (result.swaps) {
         stones_->swap_owners();
     }
     Owner owner = Owner::self;
-    for (const int cell : thought.cells) {
+    for (const int cell : result.cells) {
         stones_->put(cell, owner);
         owner = owner == Owner::self ? Owner::other : Owner::self;
     }

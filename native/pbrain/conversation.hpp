@@ -1,5 +1,5 @@
-// What the brain says to each line of the manager. No clock, no thread, no input and no output: it
-// is given lines and thoughts and returns lines, so that a conversation can be tried line by line.
+// The Gomocup protocol as a pure state machine: lines and search results go in, replies come out.
+// No clock, thread or IO, so a conversation can be tested line by line.
 #pragma once
 
 #include <map>
@@ -15,52 +15,52 @@ namespace fivefold::pbrain {
 
 enum class Purpose { move, best_lines, swap };
 
-// What has to be thought about.
-struct Question {
+// A search request.
+struct Request {
     int number = 0;
     Purpose purpose = Purpose::move;
-    std::string position;  // as gomoku::Position reads it
+    std::string position;  // in the format of gomoku::Position
     std::string rules;
     int size = 0;
     int stones = 0;
-    int lines = 1;  // how many best moves are wanted
+    int lines = 1;  // number of best moves wanted
     Settings settings;
 };
 
-// What came of it: cells to play, or to swap colours. `remarks` are for people.
-struct Thought {
+// The result of a search: cells to play, or a swap of colours. `remarks` are for people.
+struct Result {
     int number = 0;
     std::vector<int> cells;
     bool swaps = false;
     std::vector<std::string> remarks;
-    std::string error;  // one sentence if nothing came of it
+    std::string error;  // set if the search failed: one sentence
 };
 
-// What a line leads to.
+// The effect of a line.
 struct Reply {
     std::vector<std::string> lines;
-    std::optional<Question> think;
-    bool prepares = false;  // the settings of memory or threads have changed
-    bool forgets = false;   // the table is to be emptied
-    bool stops = false;     // the thinking that goes on has to end
-    bool later = false;     // nothing was done: to be heard again when the thinking is over
+    std::optional<Request> request;
+    bool reconfigures = false;  // memory or threads have changed
+    bool clears_table = false;  // clear the transposition table
+    bool stops_search = false;  // stop the running search
+    bool is_deferred = false;   // not handled: repeat the line once the search has ended
     bool quits = false;
 };
 
 class Conversation {
   public:
-    // Throws nothing: a line that makes no sense is answered by an ERROR or UNKNOWN line.
-    Reply hear(std::string_view line);
+    // Never throws: an invalid line is answered with ERROR or UNKNOWN.
+    Reply receive(std::string_view line);
 
-    // What is printed for a thought; nothing when its question was dropped meanwhile.
-    std::vector<std::string> answer(const Thought& thought);
+    // The lines to print for a result; empty if its request was dropped.
+    std::vector<std::string> answer(const Result& result);
 
     const Settings& settings() const { return settings_; }
 
-    // Whether a line is heard before those that wait until the thinking is over.
+    // Whether a line skips the queue of deferred lines.
     static bool is_urgent(std::string_view line);
 
-    // Whether a line gives up everything that was asked before it.
+    // Whether a line drops everything requested before it.
     static bool begins_game(std::string_view line);
 
   private:
@@ -91,19 +91,19 @@ class Conversation {
 
     Reply new_board(int size);
     Reply open_block(Block block);
-    std::optional<Reply> hear_in_block(std::string_view word, std::string_view line);
-    Reply finish_board(const std::vector<std::string>& lines, bool thinks);
+    std::optional<Reply> receive_in_block(std::string_view word, std::string_view line);
+    Reply finish_board(const std::vector<std::string>& lines, bool searches);
     Reply finish_swap(const std::vector<std::string>& lines);
     Stones& stones();
-    void remember(const Thought& thought);
-    Reply think(Purpose purpose, const Stones& board, int lines = 1);
+    void remember(const Result& result);
+    Reply request_search(Purpose purpose, const Stones& board, int lines = 1);
 
     Settings settings_;
     std::optional<Stones> stones_;
     Block block_ = Block::none;
     std::vector<std::string> block_lines_;
-    int asked_ = 0;                   // the number of the last question
-    std::optional<Question> asking_;  // the one that is thought about
+    int last_number_ = 0;             // number of the last request
+    std::optional<Request> current_;  // the request being searched
 };
 
 }  // namespace fivefold::pbrain

@@ -1,4 +1,4 @@
-// pbrain-fivefold64: the Gomoku engine for managers that speak the Gomocup protocol.
+// pbrain-fivefold64: the Gomoku engine for Gomocup managers.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -15,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Managers start brains from a folder of their own, so the weights are looked for beside the file
-// that runs.
+// Managers start engines in a working folder of their own, so the weights are looked up next to the
+// executable.
 fs::path own_folder(const char* called_as) {
     std::error_code failed;
     const fs::path linux_knows = fs::read_symlink("/proc/self/exe", failed);
@@ -49,12 +49,11 @@ int main(int, char** arguments) {
     const fs::path path = own_folder(arguments[0]) / "weights.bin";
     const auto weights = read_weights(path);
     if (!weights) {
-        print(
-            "MESSAGE There is no weights.bin beside the program: it plays with built-in weights.");
+        print("MESSAGE There is no weights.bin beside the program: using built-in weights.");
     }
     try {
-        fivefold::pbrain::Thinker thinker(weights.value_or(std::vector<std::byte>{}));
-        fivefold::pbrain::serve(std::cin, print, thinker);
+        fivefold::pbrain::Engine engine(weights.value_or(std::vector<std::byte>{}));
+        fivefold::pbrain::serve(std::cin, print, engine);
     } catch (const std::exception& error) {
         print(std::string("ERROR ") + error.what());
         return 1;

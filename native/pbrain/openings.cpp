@@ -9,7 +9,7 @@ namespace {
 
 constexpr int wanted = 24;
 
-// A generator of its own: the standard library's distributions differ between compilers.
+// Own generator: the standard library's distributions differ between compilers.
 class Chance {
   public:
     int below(int bound) {
@@ -24,7 +24,7 @@ class Chance {
 }  // namespace
 
 std::vector<Opening> openings_for(int size) {
-    // All within a window, so that the stones have to do with each other.
+    // All within a window, so that the stones interact.
     const int window = std::min(size, 7);
     Chance chance;
     std::vector<Opening> found;

@@ -10,84 +10,84 @@
 #include <variant>
 
 #include "pbrain/conversation.hpp"
-#include "pbrain/lines.hpp"
+#include "pbrain/line_splitter.hpp"
 
 namespace fivefold::pbrain {
 
 namespace {
 
-using Clock = Thinker::Clock;
+using Clock = Engine::Clock;
 
-template <typename Letter>
-class Mailbox {
+template <typename Message>
+class MessageQueue {
   public:
-    void put(Letter letter) {
+    void put(Message message) {
         {
             const std::lock_guard held(lock_);
-            letters_.push_back(std::move(letter));
+            messages_.push_back(std::move(message));
         }
         arrived_.notify_one();
     }
 
-    // Waits for the next one.
-    Letter take() {
+    // Blocks until a message arrives.
+    Message take() {
         std::unique_lock held(lock_);
-        arrived_.wait(held, [this] { return !letters_.empty(); });
-        Letter letter = std::move(letters_.front());
-        letters_.pop_front();
-        return letter;
+        arrived_.wait(held, [this] { return !messages_.empty(); });
+        Message message = std::move(messages_.front());
+        messages_.pop_front();
+        return message;
     }
 
   private:
     std::mutex lock_;
     std::condition_variable arrived_;
-    std::deque<Letter> letters_;
+    std::deque<Message> messages_;
 };
 
-struct Heard {
+struct InputLine {
     std::string line;
     Clock::time_point time;
 };
 struct InputEnds {};
-using Event = std::variant<Heard, InputEnds, Thought>;
+using Event = std::variant<InputLine, InputEnds, Result>;
 
 struct Prepare {
     Settings settings;
-    bool forgets;
+    bool clears_table;
 };
-struct Ask {
-    Question question;
-    Clock::time_point asked;
+struct Search {
+    Request request;
+    Clock::time_point received;
     std::shared_ptr<StopFlag> stop;
 };
-struct Leave {};
-using Job = std::variant<Prepare, Ask, Leave>;
+struct Quit {};
+using Job = std::variant<Prepare, Search, Quit>;
 
-void listen(std::istream& input, Mailbox<Event>& events) {
-    LineCutter cutter;
+void listen(std::istream& input, MessageQueue<Event>& events) {
+    LineSplitter splitter;
     char byte = 0;
     while (input.get(byte)) {
-        if (auto line = cutter.add(byte)) {
-            events.put(Heard{*std::move(line), Clock::now()});
+        if (auto line = splitter.add(byte)) {
+            events.put(InputLine{*std::move(line), Clock::now()});
         }
     }
-    if (auto line = cutter.rest()) {
-        events.put(Heard{*std::move(line), Clock::now()});
+    if (auto line = splitter.rest()) {
+        events.put(InputLine{*std::move(line), Clock::now()});
     }
     events.put(InputEnds{});
 }
 
 class Service {
   public:
-    Service(std::istream& input, const Print& print, Thinker& thinker)
-        : print_(print), thinker_(thinker), thread_([this] { work(); }) {
-        // After END it still waits for a line, so that it may outlive everything but its mailbox.
+    Service(std::istream& input, const Print& print, Engine& engine)
+        : print_(print), engine_(engine), thread_([this] { work(); }) {
+        // Detached: after END it still blocks on input and uses only its queue.
         std::thread([&input, events = events_] { listen(input, *events); }).detach();
     }
 
     ~Service() {
         *stop_ = true;
-        jobs_.put(Leave{});
+        jobs_.put(Quit{});
         thread_.join();
     }
 
@@ -95,22 +95,22 @@ class Service {
     Service& operator=(const Service&) = delete;
 
     void run() {
-        while (!quits_ && !(input_ended_ && thinking_ == 0 && waiting_.empty())) {
+        while (!quits_ && !(input_ended_ && pending_ == 0 && deferred_.empty())) {
             Event event = events_->take();
             std::visit([this](auto& happened) { handle(happened); }, event);
         }
     }
 
   private:
-    void handle(Heard& heard) {
-        if (Conversation::begins_game(heard.line)) {
-            print(std::vector<std::string>(waiting_.size(),
+    void handle(InputLine& received) {
+        if (Conversation::begins_game(received.line)) {
+            print(std::vector<std::string>(deferred_.size(),
                                            "ERROR A new game began before this was answered."));
-            waiting_.clear();
+            deferred_.clear();
         }
-        const bool queues = !waiting_.empty() && !Conversation::is_urgent(heard.line);
-        if (queues || !hear(heard)) {
-            waiting_.push_back(std::move(heard));
+        const bool queues = !deferred_.empty() && !Conversation::is_urgent(received.line);
+        if (queues || !receive(received)) {
+            deferred_.push_back(std::move(received));
         }
     }
 
@@ -119,54 +119,54 @@ class Service {
         *stop_ = true;
     }
 
-    void handle(Thought& thought) {
-        --thinking_;
-        print(conversation_.answer(thought));
-        while (!quits_ && !waiting_.empty()) {
-            if (!hear(waiting_.front())) {
+    void handle(Result& result) {
+        --pending_;
+        print(conversation_.answer(result));
+        while (!quits_ && !deferred_.empty()) {
+            if (!receive(deferred_.front())) {
                 return;
             }
-            waiting_.pop_front();
+            deferred_.pop_front();
         }
     }
 
-    // Does what a line leads to; false when it has to wait.
-    bool hear(const Heard& heard) {
-        Reply reply = conversation_.hear(heard.line);
-        if (reply.later) {
+    // Handles a line; returns false if it must wait.
+    bool receive(const InputLine& received) {
+        Reply reply = conversation_.receive(received.line);
+        if (reply.is_deferred) {
             return false;
         }
         quits_ = reply.quits;
-        if (reply.stops) {
+        if (reply.stops_search) {
             *stop_ = true;
         }
-        if (reply.prepares || reply.forgets) {
-            prepare(reply.forgets);
+        if (reply.reconfigures || reply.clears_table) {
+            prepare(reply.clears_table);
         }
         print(reply.lines);
-        if (reply.think) {
-            ++thinking_;
+        if (reply.request) {
+            ++pending_;
             stop_ = std::make_shared<StopFlag>(input_ended_);
-            jobs_.put(Ask{*std::move(reply.think), heard.time, stop_});
+            jobs_.put(Search{*std::move(reply.request), received.time, stop_});
         }
         return true;
     }
 
-    // Gets the engine ready before anything is answered, so that no move pays for it; unless it is
-    // still busy with a question that was dropped.
-    void prepare(bool forgets) {
-        const std::unique_lock free(engine_, std::try_to_lock);
+    // Prepares the engine before replying, so that no move pays for it, unless the engine is still
+    // busy with a dropped request.
+    void prepare(bool clears_table) {
+        const std::unique_lock free(engine_lock_, std::try_to_lock);
         if (free) {
-            prepare(conversation_.settings(), forgets);
+            prepare(conversation_.settings(), clears_table);
         } else {
-            jobs_.put(Prepare{conversation_.settings(), forgets});
+            jobs_.put(Prepare{conversation_.settings(), clears_table});
         }
     }
 
-    void prepare(const Settings& settings, bool forgets) {
-        thinker_.prepare(settings);
-        if (forgets) {
-            thinker_.forget();
+    void prepare(const Settings& settings, bool clears_table) {
+        engine_.prepare(settings);
+        if (clears_table) {
+            engine_.forget();
         }
     }
 
@@ -176,15 +176,15 @@ class Service {
         }
     }
 
-    // The thread that thinks.
+    // The search thread.
     void work() {
         for (;;) {
             const Job job = jobs_.take();
-            const std::lock_guard held(engine_);
-            if (const auto* ask = std::get_if<Ask>(&job)) {
-                events_->put(thinker_.think(ask->question, ask->asked, *ask->stop));
+            const std::lock_guard held(engine_lock_);
+            if (const auto* search = std::get_if<Search>(&job)) {
+                events_->put(engine_.search(search->request, search->received, *search->stop));
             } else if (const auto* wanted = std::get_if<Prepare>(&job)) {
-                prepare(wanted->settings, wanted->forgets);
+                prepare(wanted->settings, wanted->clears_table);
             } else {
                 return;
             }
@@ -192,23 +192,23 @@ class Service {
     }
 
     const Print& print_;
-    Thinker& thinker_;
+    Engine& engine_;
     Conversation conversation_;
-    std::shared_ptr<Mailbox<Event>> events_ = std::make_shared<Mailbox<Event>>();
-    Mailbox<Job> jobs_;
-    std::mutex engine_;          // held by whoever uses the engine
-    std::deque<Heard> waiting_;  // lines that are heard when the thinking is over
-    std::shared_ptr<StopFlag> stop_ = std::make_shared<StopFlag>(false);  // of the last question
-    int thinking_ = 0;  // questions that are not thought to the end; of a dropped one nothing comes
+    std::shared_ptr<MessageQueue<Event>> events_ = std::make_shared<MessageQueue<Event>>();
+    MessageQueue<Job> jobs_;
+    std::mutex engine_lock_;          // held while the engine is in use
+    std::deque<InputLine> deferred_;  // lines to handle once the search has ended
+    std::shared_ptr<StopFlag> stop_ = std::make_shared<StopFlag>(false);  // of the last request
+    int pending_ = 0;  // searches not finished; a dropped one yields no output
     bool input_ended_ = false;
     bool quits_ = false;
-    std::thread thread_;  // last: it uses all of the above
+    std::thread thread_;  // last: uses all of the above
 };
 
 }  // namespace
 
-void serve(std::istream& input, const Print& print, Thinker& thinker) {
-    Service(input, print, thinker).run();
+void serve(std::istream& input, const Print& print, Engine& engine) {
+    Service(input, print, engine).run();
 }
 
 }  // namespace fivefold::pbrain

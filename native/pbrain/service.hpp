@@ -1,24 +1,24 @@
-// The brain at work: one thread listens, one thinks, and one answers without ever waiting for a
-// thought, so that END and STOP work at any time.
+// Runs the engine: one thread reads, one searches, and one replies without ever waiting for a
+// search, so END and STOP work at any time.
 //
-//     input ── lines ──> listener ──┐
-//                                   ├──> mailbox ──> serve: hears, prints
-//     engine <── questions ── thinker ─┘
+//     input ── lines ───> reader ─────────┐
+//                                         ├── events ──> serve(): handles lines, prints
+//     jobs ── requests ─> search thread ──┘
 #pragma once
 
 #include <functional>
 #include <istream>
 #include <string>
 
-#include "pbrain/thinker.hpp"
+#include "pbrain/engine.hpp"
 
 namespace fivefold::pbrain {
 
-// Prints one line and sees to it that it gets there.
+// Prints and flushes one line.
 using Print = std::function<void(const std::string& line)>;
 
-// Answers until END or until the input ends; what was asked before the end of the input is still
-// answered, in haste. The input must outlive the process: after END it may still be read from.
-void serve(std::istream& input, const Print& print, Thinker& thinker);
+// Serves until END or the end of the input; pending requests are then stopped and answered at once.
+// The input must outlive the process: it may be read even after END.
+void serve(std::istream& input, const Print& print, Engine& engine);
 
 }  // namespace fivefold::pbrain

@@ -3,31 +3,32 @@
 #include <algorithm>
 
 #include "core/text.hpp"
-#include "pbrain/words.hpp"
+#include "pbrain/parsing.hpp"
 
 namespace fivefold::pbrain {
 
 namespace {
 
-// Milliseconds between the end of a search and the moment when the manager has read the move.
+// Milliseconds reserved for the way from the end of a search to the manager.
 constexpr std::int64_t reserve = 30;
 constexpr std::int64_t least = 1;
 constexpr std::int64_t unlimited = 2'147'483'647;
-// A game that has a clock is planned for as many more moves; the hardest may take the time of some.
+// A game with a clock is planned for this many more moves; the hardest may take the time of
+// several.
 constexpr std::int64_t moves_to_go = 16;
 constexpr std::int64_t moves_in_one = 4;
 constexpr double nearly_for_ever = 1e6;
 
 constexpr std::int64_t mebibyte = 1 << 20;
-// What the process needs beside the table: its code, the pattern tables and the threads.
+// Memory besides the table: code, pattern tables and threads.
 constexpr std::int64_t beside_table = 64 * mebibyte;
-// Mebibytes where nobody has said a limit, and where the limit is far away.
+// Mebibytes without a limit or with a generous one.
 constexpr std::int64_t usual_table = 128;
 constexpr std::int64_t large_table = 1'024;
 
 }  // namespace
 
-void Settings::hear(std::string_view key, std::string_view value) {
+void Settings::receive(std::string_view key, std::string_view value) {
     const std::string name = upper(key);
     if (name == "RULE") {
         rule_ = value;
@@ -58,8 +59,8 @@ void Settings::hear(std::string_view key, std::string_view value) {
     }
 }
 
-// A sum of 1 exactly five, 2 a game that goes on after a five, 4 Renju, 8 Caro. Renju and Caro say
-// themselves which fives count, so that a 1 beside them adds nothing.
+// A sum of flags: 1 exactly five, 2 continue after a five, 4 renju, 8 caro. Renju and caro define
+// which fives count, so a 1 beside them adds nothing.
 std::string Settings::rules() const {
     const std::int64_t sum = parse_number(rule_).value_or(-1);
     switch (sum) {
@@ -75,8 +76,8 @@ std::string Settings::rules() const {
             return "caro";
         default:
             throw InvalidText("Rule " + quoted(rule_) +
-                              " is not played here: 0 freestyle, 1 standard, 4 or 5 renju, 8 or 9 "
-                              "caro are.");
+                              " is not supported; use 0 freestyle, 1 standard, 4 or 5 renju, 8 or "
+                              "9 caro.");
     }
 }
 
@@ -113,7 +114,7 @@ std::size_t Settings::table_megabytes() const {
         table = std::min(hash_size_ > 0 ? table : large_table, fits);
     }
     return static_cast<std::size_t>(
-        std::clamp(table, std::int64_t{1}, static_cast<std::int64_t>(most_table_megabytes)));
+        std::clamp(table, std::int64_t{1}, static_cast<std::int64_t>(max_table_megabytes)));
 }
 
 bool Settings::differs_for_engine(const Settings& before) const {
@@ -121,7 +122,7 @@ bool Settings::differs_for_engine(const Settings& before) const {
 }
 
 int Settings::threads() const {
-    return static_cast<int>(std::clamp<std::int64_t>(threads_, 1, most_threads));
+    return static_cast<int>(std::clamp<std::int64_t>(threads_, 1, max_threads));
 }
 
 }  // namespace fivefold::pbrain

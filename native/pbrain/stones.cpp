@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/text.hpp"
-#include "pbrain/words.hpp"
+#include "pbrain/parsing.hpp"
 
 namespace fivefold::pbrain {
 
@@ -26,7 +26,7 @@ int Stones::parse_cell(std::string_view text) const {
 
 void Stones::put(int cell, Owner owner) {
     if (has(cell)) {
-        throw InvalidText("There is already a stone on " + format_place(cell, size_) + ".");
+        throw InvalidText(format_place(cell, size_) + " is taken.");
     }
     stones_.push_back({cell, owner});
 }

@@ -1,11 +1,11 @@
-// The board as a manager tells it: stones of one's own and of the other, in the order they came.
+// The board as the manager describes it: our stones and the opponent's, in order.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "gomoku/position.hpp"
+#include "gomoku/rules/position.hpp"
 
 namespace fivefold::pbrain {
 
@@ -19,21 +19,21 @@ class Stones {
     int count() const { return static_cast<int>(stones_.size()); }
     bool has(int cell) const;
 
-    // The cell of `x,y`; throws InvalidText for one that cannot be read or is not on the board.
+    // Parses `x,y`; throws InvalidText if it is malformed or off the board.
     int parse_cell(std::string_view text) const;
 
-    // Puts a stone on a free cell; throws InvalidText when it is not free.
+    // Adds a stone; throws InvalidText if the cell is taken.
     void put(int cell, Owner owner);
 
-    // Takes away whatever stone is there; throws InvalidText when there is none.
+    // Removes a stone; throws InvalidText if there is none.
     void take(int cell);
 
-    // What was the brain's is the other's, and the other way round.
+    // Exchanges our stones with the opponent's.
     void swap_owners();
 
-    // The position with the brain, or with the other, to move. Nothing says who is black: whoever
-    // is to move when both have as many stones, not so when the opponent has one more, and else
-    // whoever came first. Throws InvalidText for a board on which both have won.
+    // The position with us, or the opponent, to move. The colours are inferred: with equal counts
+    // the side to move is black, with one more opposing stone the opponent is, otherwise the owner
+    // of the first stone. Throws InvalidText if both sides have won.
     gomoku::Position position(const gomoku::Rules& rules, Owner to_move = Owner::self) const;
 
   private:

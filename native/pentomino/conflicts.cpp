@@ -27,7 +27,7 @@ ConflictGraph::ConflictGraph(const std::vector<Placement>& placements)
 }
 
 std::uint64_t ConflictGraph::count_leaves(int depth, const StopFlag& stop) const {
-    // A game has at most one move per piece, and each level writes the set of the next.
+    // A game has at most one move per piece, and each level writes the next level's set.
     std::vector<Bits> scratch(words_ * piece_count);
     return count_from(everything_.data(), scratch.data(), depth, stop);
 }

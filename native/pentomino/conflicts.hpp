@@ -1,7 +1,7 @@
-// The game as a graph: placements are its vertices, and two that exclude each other are joined.
+// The conflict graph: placements are vertices, and an edge joins two that exclude each other.
 //
-// Two placements conflict when they share a cell or a piece. A position is then nothing but the set
-// of placements still alive, and making a move removes it and its neighbours from that set.
+// Two placements conflict if they share a cell or a piece. A position is therefore the set of
+// placements still possible; a move removes itself and its neighbours from the set.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,12 @@ class ConflictGraph {
   public:
     explicit ConflictGraph(const std::vector<Placement>& placements);
 
-    // The leaves `depth` >= 1 moves on from the position where all placements are alive, or any
-    // number once stopped.
+    // The leaves `depth` >= 1 plies after the position where all placements are possible;
+    // meaningless once stopped.
     std::uint64_t count_leaves(int depth, const StopFlag& stop) const;
 
   private:
-    // A set of placements is words_ words long.
+    // A set of placements has words_ words.
     const Bits* survivors(std::size_t placement) const {
         return survivors_.data() + placement * words_;
     }

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int square_side = 8;
 
-// The area pushed into the top left corner.
+// The area moved to the top left corner.
 Bits settled(Bits area, int width, int rows) {
     area >>= std::countr_zero(area) / width * width;
     Bits columns = 0;

@@ -1,4 +1,4 @@
-// The same free area of a board, wherever it lies and however it is turned, as one word.
+// Canonical form of a free area, independent of its place and orientation, as one word.
 #pragma once
 
 #include <array>
@@ -9,22 +9,21 @@
 
 namespace fivefold::pentomino {
 
-// Boards of up to 8x8 are laid out eight cells to the row, so that all eight symmetries are a few
-// shifts; a longer board keeps its own width and has the four symmetries of a rectangle.
+// Boards of up to 8x8 use eight cells per row, so that all eight symmetries are a few shifts; a
+// longer board keeps its own width and has the four symmetries of a rectangle.
 class Frame {
   public:
     explicit Frame(Rectangle rectangle);
 
-    // The cells of the board, numbered row by row, in this frame.
+    // Converts cells numbered row by row to this frame.
     Bits laid_out(Bits cells) const;
 
-    // The smallest of all images of the area that fit in the frame; `area` is not empty.
+    // The smallest image of the area that fits the frame; `area` must not be empty.
     Bits canonical(Bits area) const {
         return is_square_ ? canonical_on_square(area) : canonical_on_strip(area);
     }
 
-    // How many of the symmetries leave the shape of the area as it is: 1, 2, 4 or 8. Strips are not
-    // looked at: 1.
+    // The number of symmetries that preserve the area's shape: 1, 2, 4 or 8. Always 1 for strips.
     int symmetries(Bits area) const;
 
   private:
@@ -34,7 +33,7 @@ class Frame {
     Rectangle rectangle_;
     bool is_square_;
     int width_;
-    // Images of every byte of a strip when it is mirrored, turned upside down, and both.
+    // For every byte of a strip, its images when mirrored, turned upside down, and both.
     std::array<std::array<std::array<Bits, 256>, 8>, 3> images_{};
 };
 

@@ -1,4 +1,4 @@
-// Sets of placements that fit in W words, and the conflict graph of that many placements.
+// Sets of placements in W words and their conflict graph.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 
 namespace fivefold::pentomino {
 
-// Compiled for two kinds of processors; the names differ, so that the linker keeps both.
+// Compiled for two kinds of processors; the namespaces differ so that the linker keeps both.
 inline namespace FIVEFOLD_KERNEL {
 
 template <int W>
@@ -102,8 +102,8 @@ struct Set {
     }
 };
 
-// Up to 64 * W placements and which exclude each other, each itself too. A vertex may stand for
-// several placements that exclude just the same others: its area and pieces are those of all.
+// Up to 64 * W placements and their conflicts, each with itself too. A vertex may represent several
+// placements with the same conflicts: it has the areas and pieces of all.
 template <int W>
 struct Graph {
     static constexpr int capacity = 64 * W;
@@ -111,12 +111,13 @@ struct Graph {
     std::array<Set<W>, capacity> conflicts;
     std::array<Bits, capacity> areas;
     std::array<std::uint16_t, capacity> pieces;
-    std::array<std::uint16_t, capacity> placements;  // in the numbering of the whole board
-    std::array<std::uint16_t, capacity> above;       // in the graph this one was made from
-    // For every cell of the frame, and every piece, the vertices that may use it.
+    std::array<std::uint16_t, capacity> placements;  // numbered as on the whole board
+    std::array<std::uint16_t, capacity> above;       // numbered as in the graph this one was made
+                                                     // from
+    // For every cell of the frame and every piece, the vertices that may use it.
     std::array<Set<W>, 64> over_cell;
     std::array<Set<W>, piece_count> of_piece;
-    Bits area;  // of all vertices
+    Bits area;  // used by any vertex
 
     void index_vertices(int count) {
         over_cell.fill({});
@@ -150,14 +151,14 @@ struct Graph {
     }
 };
 
-// One word is where most of the time goes: only what the end of a game needs.
+// The one-word case takes most of the time: it holds only what the end of a game needs.
 template <>
 struct Graph<1> {
     static constexpr int capacity = 64;
 
     std::array<Set<1>, capacity> conflicts;
     std::array<std::uint16_t, capacity> above;
-    // For each number n, the vertices that exclude n or more: others cannot empty a set of n.
+    // For each n, the vertices with n or more conflicts: no others can empty a set of n.
     std::array<Bits, capacity + 2> wide;
 
     void index_vertices(int count) {

@@ -9,8 +9,8 @@ namespace fivefold::pentomino {
 
 namespace {
 
-// Whether a's cells come before b's as tuples in reading order. Both have five cells, so the
-// lowest cell that only one of them has decides.
+// Whether a's cells precede b's as tuples in reading order. Both have five cells, so the lowest
+// cell in only one of them decides.
 bool comes_before(Bits a, Bits b) {
     const Bits different = a ^ b;
     return (a & different & (0 - different)) != 0;
@@ -19,8 +19,7 @@ bool comes_before(Bits a, Bits b) {
 }  // namespace
 
 Rectangle checked_rectangle(int rows, int columns) {
-    if (rows < 1 || columns < 1 || rows > longest_side || columns > longest_side ||
-        rows * columns > 64) {
+    if (rows < 1 || columns < 1 || rows > max_side || columns > max_side || rows * columns > 64) {
         throw InvalidText(
             "A Pentomino board has sides of 1 to 22 cells and at most 64 cells in all, not " +
             std::to_string(rows) + "x" + std::to_string(columns) + ".");

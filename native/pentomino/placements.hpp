@@ -1,4 +1,4 @@
-// Every way to put one piece on an empty rectangle.
+// All placements of one piece on an empty rectangle.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace fivefold::pentomino {
 
-// A rectangle of at most 64 cells, no side longer than 22; cells are numbered row by row from the
+// A rectangle of at most 64 cells with sides of at most 22; cells are numbered row by row from the
 // top.
 struct Rectangle {
     int rows;
@@ -18,7 +18,7 @@ struct Rectangle {
     int cell_count() const { return rows * columns; }
 };
 
-// The rectangle with these sides; throws InvalidText when it is no board of this game.
+// The rectangle with these sides; throws InvalidText if the game does not support it.
 Rectangle checked_rectangle(int rows, int columns);
 
 struct Placement {
@@ -29,11 +29,11 @@ struct Placement {
 // By piece letter, then by cells: 2,308 on 8x8.
 std::vector<Placement> placements_on(Rectangle rectangle);
 
-// `F c4 d4 d5 e5 d6`: the letter and the cells in reading order; row 1 is the top one.
+// `F c4 d4 d5 e5 d6`: the letter and the cells in reading order; row 1 is the top row.
 std::string format_move(const Placement& placement, Rectangle rectangle);
 
-// The piece and cells of a move written in exactly that way, which need not form that piece;
-// throws InvalidText.
+// The piece and cells of a move in exactly this notation. The cells need not form the piece. Throws
+// InvalidText.
 Placement parse_move(std::string_view text, Rectangle rectangle);
 
 }  // namespace fivefold::pentomino

@@ -1,4 +1,4 @@
-// A Pentomino position: which cells are covered and which pieces are down.
+// A Pentomino position: the covered cells and the pieces placed.
 #pragma once
 
 #include <array>
@@ -13,22 +13,21 @@ namespace fivefold::pentomino {
 
 class Position {
   public:
-    // The position this text describes; throws InvalidText, also when the cells of a letter do not
-    // form that piece.
+    // Parses a position; throws InvalidText, also if a letter's cells do not form its piece.
     Position(std::string_view text, Rectangle rectangle);
 
     Rectangle rectangle() const { return rectangle_; }
 
-    // X places the first piece, so X is to move when an even number is down.
+    // The first side moves after an even number of pieces.
     bool first_to_move() const { return pieces_down_ % 2 == 0; }
 
     bool is_used(int piece) const { return cells_of_[piece] != 0; }
     bool overlaps(Bits cells) const { return (covered_ & cells) != 0; }
 
-    // The placements that are still possible, by piece letter, then by cells.
+    // The possible placements, by piece letter, then by cells.
     const std::vector<Placement>& live() const { return live_; }
 
-    // The text of the position after a live placement.
+    // The text of the position after a possible placement.
     std::string text_after(const Placement& placement) const;
 
   private:

@@ -1,4 +1,4 @@
-// Pentomino, text in and text out. Every function throws InvalidText for a text it refuses.
+// The Pentomino rules on text. Every function throws InvalidText on malformed input.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@
 
 namespace fivefold::pentomino {
 
-// By piece letter, then by cells; empty when the game is over.
+// By piece letter, then by cells; empty once the game is over.
 std::vector<std::string> legal_moves(std::string_view position, int rows, int columns);
 
 // The position after a legal move.
 std::string play(std::string_view position, std::string_view move, int rows, int columns);
 
-// "X" or "O", whoever placed the last piece; nothing while the game goes on.
+// "X" or "O", the side that placed the last piece; nullopt while the game is on.
 std::optional<std::string> outcome(std::string_view position, int rows, int columns);
 
-// The number of positions `depth` >= 0 moves on; a game that ends earlier counts once. Nothing
-// when it was stopped.
+// The number of positions `depth` >= 0 plies ahead; a game that ends sooner counts once. nullopt
+// when stopped.
 std::optional<std::uint64_t> perft(std::string_view position, int rows, int columns, int depth,
                                    const StopFlag& stop);
 

@@ -16,11 +16,11 @@ namespace fivefold::pentomino {
 
 namespace {
 
-constexpr int most_words = 37;  // 2,308 placements on 8x8
-constexpr int most_placements = 64 * most_words;
+constexpr int max_words = 37;  // 2,308 placements on 8x8
+constexpr int max_placements = 64 * max_words;
 constexpr int lost = -1;
 
-// The words of `from` at the places of `mask`, moved together.
+// The bits of `from` selected by `mask`, packed together (PEXT).
 inline Bits gathered(Bits from, Bits mask) {
 #if defined(__BMI2__)
     return _pext_u64(from, mask);
@@ -33,18 +33,18 @@ inline Bits gathered(Bits from, Bits mask) {
 #endif
 }
 
-// A move is tried early when it won before with as many pieces down, and when it leaves few
-// replies: history counts for each doubling of its wins, size for each third of a doubling.
+// Move ordering: moves that won before with as many pieces down, and moves that leave few replies.
+// History counts once per doubling of a move's wins, size once per third of a doubling.
 constexpr int history_weight = 3;
 constexpr int early_history_weight = 16;  // with more than 512 placements left
 constexpr int size_weight = 5;
-constexpr int fewest_peeked = 400;     // with fewer moves, looking each up costs more than it saves
-constexpr int fewest_compared = 1024;  // with more moves, replies that mirror others count once
-constexpr std::uint64_t nodes_between_looks = 1024;
+constexpr int min_peeked = 400;     // with fewer moves, table lookups cost more than they save
+constexpr int min_compared = 1024;  // with more moves, symmetric replies count once
+constexpr std::uint64_t nodes_per_check = 1024;
 
 struct Stopped {};
 
-// A vertex of the set that excludes all of it, or `lost`: whoever plays it has won.
+// A vertex of the set that excludes the whole set, or `lost`: playing it wins.
 inline int sweeping(const Graph<1>& graph, Bits live, int count) {
     for (Bits candidates = live & graph.wide[count]; candidates != 0;) {
         const int vertex = lowest_index(candidates);
@@ -52,7 +52,7 @@ inline int sweeping(const Graph<1>& graph, Bits live, int count) {
         if (spared == 0) {
             return vertex;
         }
-        // One that excludes all excludes what this one spared, too.
+        // A vertex that excludes everything must exclude what this one spared, too.
         candidates &= graph.conflicts[lowest_index(spared)].words[0];
     }
     return lost;
@@ -60,10 +60,10 @@ inline int sweeping(const Graph<1>& graph, Bits live, int count) {
 
 struct Move {
     int vertex;
-    int size;  // how many placements it leaves
+    int size;  // number of placements it leaves
     int score;
 
-    // A heap keeps the best in front; equal ones go by number, so that every run is the same.
+    // A heap keeps the best in front; ties go by number, so every run is the same.
     bool operator<(const Move& other) const {
         return score != other.score ? score < other.score : vertex > other.vertex;
     }
@@ -74,7 +74,7 @@ struct Pool {
     std::array<std::unique_ptr<Graph<W>>, piece_count + 1> graphs;
 };
 
-// Where twins are found: vertices that exclude just the same of the live ones.
+// Finds twins: vertices with the same conflicts among the live ones.
 template <int W>
 struct Twins {
     std::array<Set<W>, 64 * W> rows;
@@ -91,8 +91,8 @@ class GraphSearch final : public Search {
     void forget() override;
 
   private:
-    // Each returns a vertex that wins, `lost`, or one past the last vertex when the table knows
-    // that some move wins but not which.
+    // Each returns a winning vertex, `lost`, or one past the last vertex if the table knows that
+    // some move wins but not which.
     template <int W>
     int search(Graph<W>& graph, const Set<W>& live, int count, int ply);
     template <int W>
@@ -108,8 +108,8 @@ class GraphSearch final : public Search {
               const std::vector<Move>& moves, Set<W>& todo, int& winner);
     void look_around() {
         if (nodes_ >= next_look_) {
-            next_look_ = nodes_ + nodes_between_looks;
-            if (is_stopped(*stop_) || nodes_ - nodes_before_ >= most_nodes_) {
+            next_look_ = nodes_ + nodes_per_check;
+            if (is_stopped(*stop_) || nodes_ - nodes_before_ >= max_nodes_) {
                 throw Stopped{};
             }
         }
@@ -117,18 +117,18 @@ class GraphSearch final : public Search {
 
     Setting setting_;
     Table table_;
-    std::unique_ptr<Graph<most_words>> board_;
+    std::unique_ptr<Graph<max_words>> board_;
     std::tuple<Pool<1>, Pool<2>, Pool<4>, Pool<8>, Pool<16>, Pool<32>> pools_;
     std::tuple<std::unique_ptr<Twins<2>>, std::unique_ptr<Twins<4>>, std::unique_ptr<Twins<8>>,
                std::unique_ptr<Twins<16>>, std::unique_ptr<Twins<32>>,
-               std::unique_ptr<Twins<most_words>>>
+               std::unique_ptr<Twins<max_words>>>
         twins_;
     std::array<std::vector<Move>, piece_count + 1> moves_;
-    // How often a placement won at each number of pieces down.
-    std::array<std::array<std::uint32_t, most_placements>, piece_count + 1> history_{};
-    std::array<std::int16_t, most_placements + 1> thirds_{};  // thirds of doublings in a size
+    // How often a placement won, by number of pieces down.
+    std::array<std::array<std::uint32_t, max_placements>, piece_count + 1> history_{};
+    std::array<std::int16_t, max_placements + 1> thirds_{};  // thirds of a doubling, by size
     const StopFlag* stop_ = nullptr;
-    std::uint64_t most_nodes_ = 0;
+    std::uint64_t max_nodes_ = 0;
     std::uint64_t nodes_ = 0;
     std::uint64_t nodes_before_ = 0;
     std::uint64_t next_look_ = 0;
@@ -137,7 +137,7 @@ class GraphSearch final : public Search {
 GraphSearch::GraphSearch(Setting setting)
     : setting_(std::move(setting)),
       table_(setting_.megabytes),
-      board_(std::make_unique<Graph<most_words>>()) {
+      board_(std::make_unique<Graph<max_words>>()) {
     const auto& placements = setting_.placements;
     const int count = static_cast<int>(placements.size());
     for (int vertex = 0; vertex < count; ++vertex) {
@@ -147,13 +147,13 @@ GraphSearch::GraphSearch(Setting setting)
     }
     board_->index_vertices(count);
     for (int vertex = 0; vertex < count; ++vertex) {
-        Set<most_words> row = board_->of_piece[placements[vertex].piece];
+        Set<max_words> row = board_->of_piece[placements[vertex].piece];
         for (Bits rest = board_->areas[vertex]; rest != 0;) {
             row = row.with(board_->over_cell[take_lowest(rest)]);
         }
         board_->conflicts[vertex] = row;
     }
-    for (int size = 1, thirds = 0; size <= most_placements; ++size) {
+    for (int size = 1, thirds = 0; size <= max_placements; ++size) {
         // The largest number of thirds with 2^thirds <= size^3.
         const auto cube = static_cast<std::uint64_t>(size) * size * size;
         while (Bits{2} << thirds <= cube) {
@@ -168,17 +168,17 @@ Verdict GraphSearch::decide(const std::vector<int>& live, int pieces_down, const
         return {setting_.last_loses ? Value::won : Value::lost, -1, 0};
     }
     stop_ = &budget.stop;
-    most_nodes_ = budget.nodes;
+    max_nodes_ = budget.nodes;
     nodes_before_ = nodes_;
     next_look_ = nodes_;
-    Set<most_words> all{};
+    Set<max_words> all{};
     for (const int placement : live) {
         all.add(placement);
     }
     try {
         int found = visit(*board_, all, all.count(), pieces_down);
-        if (found == Graph<most_words>::capacity) {
-            // The table knew the answer without the move: one of the children is lost.
+        if (found == Graph<max_words>::capacity) {
+            // The table knew the result without the move: one of the children is lost.
             for (const int placement : live) {
                 const auto child = all.without(board_->conflicts[placement]);
                 const int size = child.count();
@@ -200,7 +200,7 @@ void GraphSearch::forget() {
     history_ = {};
 }
 
-// A graph of its own for the live vertices, after twins have become one, if that needs fewer words.
+// Builds a graph of the live vertices, with twins merged, if that needs fewer words.
 template <int W>
 int GraphSearch::visit(Graph<W>& graph, const Set<W>& live, int count, int ply) {
     if (count > 32 * W) {
@@ -215,7 +215,8 @@ int GraphSearch::visit(Graph<W>& graph, const Set<W>& live, int count, int ply) 
     std::memset(twins.slots.data(), 0xff, slot_count * sizeof(twins.slots[0]));
     Set<W> kept = live;
     int left = count;
-    const bool needs_areas = count > Graph<1>::capacity;  // for keys, which small sets have not
+    const bool needs_areas = count > Graph<1>::capacity;  // for table keys, which small sets do not
+                                                          // have
     live.each([&](int vertex) {
         const Set<W> row = graph.conflicts[vertex].within(live);
         std::uint64_t hash = 0;
@@ -333,8 +334,8 @@ int GraphSearch::descend(const Graph<W>& graph, const Set<W>& live, const Bits* 
     return found == Graph<V>::capacity ? Graph<W>::capacity : smaller.above[found];
 }
 
-// Looks every move up: true when one is known to win, which is then `winner`; those known to lose
-// are struck from `todo`.
+// Looks up every move. Returns true if one is known to win and sets `winner`; removes known losers
+// from `todo`.
 template <int W>
 bool GraphSearch::peek(const Graph<W>& graph, const Set<W>& live, const Key& here,
                        const std::vector<Move>& moves, Set<W>& todo, int& winner) {
@@ -385,7 +386,7 @@ int GraphSearch::search(Graph<W>& graph, const Set<W>& live, int count, int ply)
         const int size = live.without(graph.conflicts[vertex]).count();
         if (size > 0) {
             const auto wins = static_cast<int>(std::bit_width(history[graph.placements[vertex]]));
-            const int different = count > fewest_compared ? size / symmetries(vertex) : size;
+            const int different = count > min_compared ? size / symmetries(vertex) : size;
             moves.push_back({vertex, size, weight * wins - size_weight * thirds_[different]});
         } else if (setting_.last_loses) {
             todo.remove(vertex);
@@ -393,7 +394,7 @@ int GraphSearch::search(Graph<W>& graph, const Set<W>& live, int count, int ply)
             winner = vertex;
         }
     });
-    if (winner != lost || (count > fewest_peeked && peek(graph, live, here, moves, todo, winner))) {
+    if (winner != lost || (count > min_peeked && peek(graph, live, here, moves, todo, winner))) {
         table_.store(key, Value::won, nodes_ - nodes_at_start + 1);
         return winner;
     }
@@ -420,8 +421,8 @@ int GraphSearch::search(Graph<W>& graph, const Set<W>& live, int count, int ply)
     return winner;
 }
 
-// At most 64 vertices, one word a set. Most positions are decided by looking two moves ahead: one
-// that excludes all the others wins, and one that leaves such a reply loses.
+// At most 64 vertices, one word per set. Looking two moves ahead decides most positions: a vertex
+// that excludes all others wins, and one that leaves such a reply loses.
 int GraphSearch::finish(const Graph<1>& graph, Bits live) {
     ++nodes_;
     look_around();
@@ -432,7 +433,7 @@ int GraphSearch::finish(const Graph<1>& graph, Bits live) {
         return at_once;
     }
     Bits todo = live;
-    Bits killer = 0;  // what the last refuting reply excludes, itself among it
+    Bits killer = 0;  // the last refuting reply and what it excludes
     int killer_at = 0;
     std::uint64_t looked_at = 0;
     for (Bits rest = live; rest != 0;) {
@@ -476,7 +477,7 @@ int GraphSearch::finish(const Graph<1>& graph, Bits live) {
     return lost;
 }
 
-// The same when whoever places last loses: an empty set is won for the side to move.
+// The misère version: an empty set is won for the side to move.
 int GraphSearch::finish_misere(const Graph<1>& graph, Bits live) {
     if (live == 0) {
         return Graph<1>::capacity;

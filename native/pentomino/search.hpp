@@ -1,4 +1,4 @@
-// The search for who places the last piece. See docs/explanation/pentomino-solved.md.
+// The search for the side that places the last piece. See docs/explanation/pentomino-solved.md.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace fivefold::pentomino {
 
 struct Verdict {
     Value value;          // for the side to move
-    int placement;        // one that wins, or -1
-    std::uint64_t nodes;  // positions whose moves were looked at
+    int placement;        // a winning one, or -1
+    std::uint64_t nodes;  // positions expanded
 };
 
 struct Budget {
@@ -27,9 +27,9 @@ class Search {
   public:
     virtual ~Search() = default;
 
-    // Who wins with these placements left, numbered as on the empty board; `pieces_down` is only
-    // used to find good moves sooner. Unknown when stopped or out of nodes: asked again, it goes on
-    // with what the table has kept.
+    // The winner with these placements left, numbered as on the empty board. `pieces_down` only
+    // helps move ordering. Unknown when stopped or out of nodes; a repeated call continues from the
+    // table.
     virtual Verdict decide(const std::vector<int>& live, int pieces_down, const Budget& budget) = 0;
 
     virtual void forget() = 0;
@@ -39,10 +39,10 @@ struct Setting {
     std::vector<Placement> placements;
     Frame frame;
     std::size_t megabytes;
-    bool last_loses;  // misère play
+    bool last_loses;  // misère play: the last piece loses
 };
 
-// The same search compiled for any processor, and for those with AVX2, BMI2 and POPCNT.
+// The same search compiled for any processor, and for AVX2, BMI2 and POPCNT.
 std::unique_ptr<Search> make_portable_search(Setting setting);
 std::unique_ptr<Search> make_fast_search(Setting setting);
 

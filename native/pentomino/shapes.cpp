@@ -7,7 +7,7 @@ namespace fivefold::pentomino {
 
 namespace {
 
-// One picture per letter of piece_letters, drawn to look like it where it can.
+// One picture per letter of piece_letters, resembling the letter where possible.
 constexpr std::array<std::string_view, piece_count> pictures{
     // F
     " ##\n"
@@ -76,7 +76,7 @@ Shape draw(std::string_view picture) {
     return shape;
 }
 
-// The same shape pushed into the top left corner, its squares in reading order.
+// The shape moved to the top left corner, its squares in reading order.
 Shape settled(Shape shape) {
     int top = shape[0].row;
     int left = shape[0].column;

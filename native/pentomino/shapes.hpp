@@ -1,4 +1,4 @@
-// The twelve pentominoes and every way to turn and reflect them.
+// The twelve pentominoes and all their orientations.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ struct Orientation {
     Shape shape;
 };
 
-// All 63, by piece, each once: a piece that looks the same after a turn is not repeated.
+// All 63, by piece, without repeating symmetric orientations.
 const std::vector<Orientation>& orientations();
 
 }  // namespace fivefold::pentomino

@@ -3,18 +3,19 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/cpu.hpp"
+
 namespace fivefold::pentomino {
 
 namespace {
 
-// Every move gets this many nodes before any gets more, so that the easy ones are known soon.
+// Every move gets this many nodes before any gets more, so the easy ones are decided early.
 constexpr std::uint64_t first_share = 20'000;
 constexpr std::uint64_t share_growth = 8;
 
 std::unique_ptr<Search> make_search(Setting setting, Kernel kernel) {
 #if defined(FIVEFOLD_HAS_FAST_SEARCH)
-    if (kernel == Kernel::best && __builtin_cpu_supports("avx2") &&
-        __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt")) {
+    if (kernel == Kernel::best && can_run_fast_build()) {
         return make_fast_search(std::move(setting));
     }
 #else

@@ -1,4 +1,4 @@
-// Who wins a position of the pentomino game, exactly. Text in and text out.
+// Solves positions of the pentomino game. Text in, text out.
 #pragma once
 
 #include <memory>
@@ -15,12 +15,12 @@ namespace fivefold::pentomino {
 
 struct Answer {
     Value value;                      // for the side to move
-    std::optional<std::string> move;  // one that wins
+    std::optional<std::string> move;  // a winning move
     std::uint64_t nodes;
 };
 
 struct MoveValues {
-    std::vector<Value> values;  // of each legal move in their order: won when the move wins
+    std::vector<Value> values;  // one per legal move, in order: `won` if the move wins
     std::uint64_t nodes;
 };
 
@@ -28,12 +28,12 @@ enum class Kernel { best, portable };
 
 class Solver {
   public:
-    // Throws InvalidText when there is no such board.
+    // Throws InvalidText if the board is not supported.
     Solver(int rows, int columns, std::size_t megabytes, bool last_loses,
            Kernel kernel = Kernel::best);
 
-    // Both throw InvalidText for a position they refuse, and say `unknown` where the budget ended
-    // first; asked again, they go on with what they have learned.
+    // Both throw InvalidText for an invalid position and return `unknown` if the budget runs out; a
+    // repeated call continues from the table.
     Answer solve(std::string_view position, const Budget& budget);
     MoveValues values(std::string_view position, const Budget& budget);
 

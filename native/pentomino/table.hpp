@@ -1,4 +1,4 @@
-// What the solver remembers: whether the side to move wins, by free area and pieces left.
+// The solver's transposition table: whether the side to move wins, by free area and pieces left.
 #pragma once
 
 #include <array>
@@ -12,11 +12,11 @@ namespace fivefold::pentomino {
 
 enum class Value : std::uint8_t { unknown = 0, lost = 1, won = 2 };
 
-// Two positions with the same placements still possible have the same area and the same pieces, and
-// the other way round. The whole key is stored: what the table answers is never a guess.
+// Two positions have the same possible placements exactly if their areas and pieces are the same.
+// The whole key is stored, so there are no false hits.
 struct Key {
     Bits area;             // canonical
-    std::uint32_t pieces;  // one bit a piece
+    std::uint32_t pieces;  // one bit per piece
 
     std::uint64_t hash() const {
         std::uint64_t h = area ^ pieces * 0x9e3779b97f4a7c15u;
@@ -43,7 +43,7 @@ class Table {
         return Value::unknown;
     }
 
-    // Replaces what cost the fewest nodes of its bucket.
+    // Replaces the cheapest entry of the bucket, by nodes.
     void store(const Key& key, Value value, std::uint64_t nodes);
 
   private:
@@ -52,7 +52,7 @@ class Table {
     static constexpr int value_shift = 12;
     static constexpr int cost_shift = 16;
 
-    // One cache line. An entry holds the pieces, the value, and how many bits its cost has.
+    // One cache line. An entry holds the pieces, the value and the bit length of its cost.
     struct alignas(64) Bucket {
         std::array<Bits, bucket_slots> areas;
         std::array<std::uint32_t, bucket_slots> entries;

@@ -21,7 +21,7 @@ constexpr int side = 8;
 constexpr int cells_in_grid = side * side;
 constexpr std::size_t smallest_memory = std::size_t{1} << 12;
 
-// Each piece row by row, in the order of the letters.
+// Each piece row by row, in letter order.
 constexpr std::array<std::string_view, 12> pictures{
     ".## ##. .#.",  // F
     "#####",        // I
@@ -65,7 +65,7 @@ Shape moved_to_corner(const Shape& shape) {
     return moved;
 }
 
-// The different ways to turn and flip the piece, each moved to the top left corner.
+// The distinct orientations of the piece, each moved to the top left corner.
 std::set<Shape> ways_to_lay(std::string_view picture) {
     Shape shape = shape_in(picture);
     std::set<Shape> ways;
@@ -83,8 +83,8 @@ std::set<Shape> ways_to_lay(std::string_view picture) {
     return ways;
 }
 
-// The shape's cells, that far down and to the right, as a word in which cell i is bits[i]; 0 where
-// one of them is not free or not on the grid.
+// The shape's cells at this offset as a word in which cell i is bits[i]; 0 if a cell is taken or
+// off the grid.
 Word word_of(const Shape& shape, int down, int right, const std::array<Word, cells_in_grid>& bits) {
     Word word = 0;
     for (const auto& [row, column] : shape) {
@@ -98,7 +98,7 @@ Word word_of(const Shape& shape, int down, int right, const std::array<Word, cel
     return word;
 }
 
-// Every possible placement as a word; those that leave the other side fewest come first.
+// All possible placements as words, those that leave the fewest replies first.
 Words placements(Word free_cells, unsigned pieces_left) {
     int number = 0;
     std::array<Word, cells_in_grid> bits{};
@@ -133,7 +133,7 @@ Words placements(Word free_cells, unsigned pieces_left) {
     return found;
 }
 
-// Copies what the move leaves possible, in the same order, and returns how many that are.
+// Copies the placements that remain after the move, in order, and returns their number.
 std::size_t copy_possible(const Words& from, std::size_t count, Word move, Words& to) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < count; ++i) {
@@ -146,7 +146,7 @@ std::size_t copy_possible(const Words& from, std::size_t count, Word move, Words
 }  // namespace
 
 Memory::Memory(std::size_t megabytes) : most_(smallest_memory) {
-    // Twice as large is three times as much for the moment in which both exist.
+    // While growing, the old and the doubled table exist together: three times the size.
     while (3 * most_ * sizeof(Entry) <= megabytes << 20) {
         most_ *= 2;
     }
@@ -197,14 +197,14 @@ Checker::Checker(std::size_t table_megabytes) : memory_(table_megabytes) {}
 
 std::optional<bool> Checker::is_lost(Word free_cells, unsigned pieces_left, const StopFlag& stop) {
     if (pieces_left >> pictures.size() != 0) {
-        throw std::invalid_argument("There are twelve pieces.");
+        throw std::invalid_argument("There are only twelve pieces.");
     }
     if (std::popcount(free_cells) + std::popcount(pieces_left) > 64) {
-        throw std::invalid_argument("There are more than 64 free cells and pieces.");
+        throw std::invalid_argument("At most 64 free cells and pieces are supported.");
     }
     const Words all = placements(free_cells, pieces_left);
-    // At each level a piece is gone, and at the last one nothing is possible. A level has room for
-    // one placement too many: see copy_possible.
+    // Each level uses up a piece, and at the last no move is possible. A level has room for one
+    // placement too many: see copy_possible.
     const Words room(all.size() + 1);
     levels_.assign(std::popcount(pieces_left) + 1u, Level{room, room});
     std::copy(all.begin(), all.end(), levels_.front().moves.begin());
@@ -215,13 +215,13 @@ std::optional<bool> Checker::is_lost(Word free_cells, unsigned pieces_left, cons
     return was_stopped_ ? std::nullopt : std::optional(found == 0);
 }
 
-// A move that wins among the `count` possible ones of the level; 0 when all lose.
+// A winning move among the `count` possible ones of the level; 0 if all lose.
 Word Checker::winner(std::size_t depth, std::size_t count) {
     const Words& moves = levels_[depth].moves;
     if (count < 2) {
         return count == 0 ? 0 : moves[0];
     }
-    // Cells and pieces that no placement can use any more are not in the key.
+    // Cells and pieces that no placement can use are left out of the key.
     Word position = 0;
     for (std::size_t i = 0; i < count; ++i) {
         position |= moves[i];
@@ -236,10 +236,10 @@ Word Checker::winner(std::size_t depth, std::size_t count) {
     return found;
 }
 
-// The same by trying the moves. When a reply refutes a move, then the move refutes that reply, for
-// the same pieces are down; so neither wins. The reply is the first to be tried against the rest.
+// The same by search. If a reply refutes a move, that move refutes the reply too, because the same
+// pieces are down; so neither wins. The refuting reply is tried first against the other moves.
 Word Checker::search(std::size_t depth, std::size_t count) {
-    // Others may read the number, but only this thread counts.
+    // Other threads may read the count, but only this one writes it.
     const std::uint64_t nodes_now = nodes() + 1;
     nodes_.store(nodes_now, std::memory_order_relaxed);
     if (nodes_now % 4096 == 0 && is_stopped(*stop_)) {
@@ -250,7 +250,7 @@ Word Checker::search(std::size_t depth, std::size_t count) {
     std::copy(moves.begin(), end, replies.begin());
     for (auto next = moves.begin(); next != end && !was_stopped_; ++next) {
         if (*next == 0) {
-            continue;  // refuted before
+            continue;  // already refuted
         }
         const std::size_t left = copy_possible(replies, count, *next, levels_[depth + 1].moves);
         const Word reply = winner(depth + 1, left);

@@ -1,6 +1,6 @@
-// A second solver of the pentomino game, by which the book is verified. It shares nothing with
-// pentomino/: shapes, moves, table and search are its own, so that an error would have to be made
-// twice to pass.
+// A second solver of the pentomino game, used to verify the book. It shares nothing with
+// pentomino/: shapes, moves, table and search are its own, so an error would have to be made twice
+// to go unnoticed.
 #pragma once
 
 #include <atomic>
@@ -13,10 +13,11 @@
 
 namespace fivefold::proof {
 
-// What is free -> the move that wins, 0 if none does. Keys are whole positions: no hit is wrong.
+// Maps a position to its winning move, 0 if there is none. Keys are complete positions, so there
+// are no false hits.
 class Memory {
   public:
-    // Grows with what is kept, up to that size; then new results push out old ones.
+    // Grows to this size; then new results replace old ones.
     explicit Memory(std::size_t megabytes);
 
     void forget();
@@ -25,7 +26,7 @@ class Memory {
 
   private:
     struct Entry {
-        std::uint64_t position = 0;  // 0: empty, for a position without a move is never kept
+        std::uint64_t position = 0;  // 0: empty; a position without moves is never stored
         std::uint64_t winner = 0;
     };
 
@@ -33,34 +34,34 @@ class Memory {
     const Entry& place_of(std::uint64_t position) const;
     void grow();
 
-    std::vector<Entry> entries_;  // a power of two of them
+    std::vector<Entry> entries_;  // the size is a power of two
     std::size_t most_;
     std::size_t filled_ = 0;
 };
 
-// Positions are the free cells of an 8x8 grid (bit 8 * row + column; a smaller board is a part of
-// it) and the pieces left (bit i is the i-th letter of F I L N P T U V W X Y Z).
+// A position is the free cells of an 8x8 grid (bit 8 * row + column; a smaller board is part of it)
+// and the pieces left (bit i is the i-th letter of F I L N P T U V W X Y Z).
 //
-// Cells and pieces are alike things that a placement uses up. So both are numbered through, a
-// placement is one word of six bits, and two placements exclude each other when their words share a
-// bit. 64 bits are enough from the second piece on: 64 cells and 12 pieces, less 2 * (5 + 1).
+// A placement uses up cells and pieces alike. Both are numbered together, so a placement is a word
+// of six bits and two placements exclude each other if their words share a bit. 64 bits suffice
+// from the second piece on: 64 cells and 12 pieces, minus 2 * (5 + 1).
 class Checker {
   public:
     explicit Checker(std::size_t table_megabytes);
 
-    // Whether whoever is to move loses, which is who cannot place a piece; none when it was
-    // stopped. Throws std::invalid_argument when cells and pieces do not fit into a word.
+    // Whether the side to move loses, i.e. will be unable to place a piece; nullopt when stopped.
+    // Throws std::invalid_argument if cells and pieces do not fit into a word.
     std::optional<bool> is_lost(std::uint64_t free_cells, unsigned pieces_left,
                                 const StopFlag& stop);
 
-    // Positions searched since the checker was made; another thread may ask while it searches.
+    // Positions searched so far; safe to read from other threads.
     std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
 
   private:
     using Words = std::vector<std::uint64_t>;
 
     struct Level {
-        Words moves;    // the possible placements in the order they are tried
+        Words moves;    // possible placements in search order
         Words replies;  // the same, those that refuted a move of this level first
     };
 

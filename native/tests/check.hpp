@@ -1,4 +1,4 @@
-// A small test harness: a TEST registers itself, a CHECK that fails prints where and what.
+// A small test harness: TEST registers a test, CHECK prints the place and expression of a failure.
 #pragma once
 
 #include <cstdio>
@@ -12,7 +12,7 @@ struct Test {
     void (*run)();
 };
 
-// Filled before main by the TEST macro; main runs them in order.
+// Filled by TEST before main, which runs them in order.
 inline std::vector<Test>& all_tests() {
     static std::vector<Test> tests;
     return tests;

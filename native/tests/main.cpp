@@ -1,4 +1,4 @@
-// fivefold_tests [BEGINNING...]: all tests, or those whose names begin like that.
+// fivefold_tests [PREFIX...]: runs all tests, or those whose names start with a prefix.
 #include <algorithm>
 #include <exception>
 #include <string_view>

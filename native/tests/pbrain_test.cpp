@@ -1,15 +1,15 @@
-// The Gomocup brain: what it says to each line, line by line, without thinking.
+// The Gomocup conversation, line by line, without a search.
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "core/text.hpp"
-#include "gomoku/position.hpp"
+#include "gomoku/rules/position.hpp"
 #include "pbrain/conversation.hpp"
-#include "pbrain/lines.hpp"
+#include "pbrain/line_splitter.hpp"
 #include "pbrain/openings.hpp"
+#include "pbrain/parsing.hpp"
 #include "pbrain/settings.hpp"
-#include "pbrain/words.hpp"
 #include "tests/check.hpp"
 
 namespace {
@@ -17,63 +17,63 @@ namespace {
 using namespace fivefold;
 using namespace fivefold::pbrain;
 
-// What is said to the last of the lines.
-Reply heard(Conversation& talk, const std::vector<std::string>& lines) {
+// The reply to the last of the lines.
+Reply received(Conversation& talk, const std::vector<std::string>& lines) {
     Reply reply;
     for (const std::string& line : lines) {
-        reply = talk.hear(line);
+        reply = talk.receive(line);
     }
     return reply;
 }
 
 bool says(const Reply& reply, const std::string& beginning) {
-    return reply.lines.size() == 1 && reply.lines.front().starts_with(beginning) && !reply.think;
+    return reply.lines.size() == 1 && reply.lines.front().starts_with(beginning) && !reply.request;
 }
 
-// Plays on a cell as if it had been found by thinking.
+// Answers the request as if a search had found these cells.
 std::vector<std::string> played(Conversation& talk, const Reply& reply, std::vector<int> cells,
                                 bool swaps = false) {
-    Thought thought;
-    thought.number = reply.think->number;
-    thought.cells = std::move(cells);
-    thought.swaps = swaps;
-    return talk.answer(thought);
+    Result result;
+    result.number = reply.request->number;
+    result.cells = std::move(cells);
+    result.swaps = swaps;
+    return talk.answer(result);
 }
 
 std::vector<std::string> cut(const std::string& bytes) {
-    LineCutter cutter;
+    LineSplitter splitter;
     std::vector<std::string> lines;
     for (const char byte : bytes) {
-        if (auto line = cutter.add(byte)) {
+        if (auto line = splitter.add(byte)) {
             lines.push_back(*line);
         }
     }
-    if (auto line = cutter.rest()) {
+    if (auto line = splitter.rest()) {
         lines.push_back(*line);
     }
     return lines;
 }
 
-Settings told(const std::vector<std::string>& lines) {
+Settings settings_after(const std::vector<std::string>& lines) {
     Settings settings;
     for (const std::string& line : lines) {
         std::string_view rest = line;
         const std::string_view key = take_word(rest);
-        settings.hear(key, rest);
+        settings.receive(key, rest);
     }
     return settings;
 }
 
 }  // namespace
 
-TEST(lines_end_with_any_of_three_ends_and_empty_ones_are_nothing) {
+TEST(lines_have_three_kinds_of_ends_and_empty_ones_are_dropped) {
     CHECK(cut("a\nb\r\nc\rd\n\n\r\re") == std::vector<std::string>{"a", "b", "c", "d", "e"});
     const auto lines = cut(std::string(70'000, 'x') + "\nSTART 15\n");
     CHECK(lines.size() == 2 && lines[0].size() == 61 && lines[0][0] == '\x01');
     CHECK(cut(std::string(65'536, 'x')).front().size() == 65'536);
 }
 
-TEST(numbers_and_points_are_read_only_when_they_are_whole) {
+TEST(numbers_and_points_must_be_complete) {
     CHECK(parse_number("-5") == -5);
     CHECK(parse_number("999999999999999999") == 999'999'999'999'999'999);
     for (const char* text : {"", "-", "1x", "+1", "1234567890123456789", " 1"}) {
@@ -87,94 +87,99 @@ TEST(numbers_and_points_are_read_only_when_they_are_whole) {
 }
 
 TEST(time_is_the_tighter_of_turn_and_match_with_a_reserve) {
-    CHECK(told({"timeout_turn 1000"}).time().usual == 0.97);
-    CHECK(told({"timeout_turn 0"}).time().usual == 0.001);
-    CHECK(told({"timeout_turn 30000", "timeout_match 180000", "time_left 16030"}).time().usual ==
-          1);
-    CHECK(told({"timeout_turn 30000", "timeout_match 180000"}).time().usual < 12);
+    CHECK(settings_after({"timeout_turn 1000"}).time().usual == 0.97);
+    CHECK(settings_after({"timeout_turn 0"}).time().usual == 0.001);
+    CHECK(settings_after({"timeout_turn 30000", "timeout_match 180000", "time_left 16030"})
+              .time()
+              .usual == 1);
+    CHECK(settings_after({"timeout_turn 30000", "timeout_match 180000"}).time().usual < 12);
     for (const char* left : {"time_left 0", "time_left -1", "time_left -99999999999"}) {
-        CHECK(told({"timeout_turn 30000", "timeout_match 180000", left}).time().usual == 0.001);
+        CHECK(settings_after({"timeout_turn 30000", "timeout_match 180000", left}).time().usual ==
+              0.001);
     }
-    CHECK(told({"timeout_turn 1000", "time_left 2147483647"}).time().usual == 0.97);
-    CHECK(told({"timeout_turn 1000", "timeout_match 0", "time_left 0"}).time().usual == 0.97);
-    CHECK(told({"timeout_turn 2147483647"}).time().usual > 1e5);
-    CHECK(told({"timeout_turn much", "TIMEOUT_TURN 2030"}).time().usual == 2);
+    CHECK(settings_after({"timeout_turn 1000", "time_left 2147483647"}).time().usual == 0.97);
+    CHECK(settings_after({"timeout_turn 1000", "timeout_match 0", "time_left 0"}).time().usual ==
+          0.97);
+    CHECK(settings_after({"timeout_turn 2147483647"}).time().usual > 1e5);
+    CHECK(settings_after({"timeout_turn much", "TIMEOUT_TURN 2030"}).time().usual == 2);
 }
 
-TEST(a_hard_move_may_take_the_time_of_some_but_never_more_than_the_turn) {
-    CHECK(!told({"timeout_turn 1000"}).time().longest);
-    CHECK(told({"timeout_match 180000", "time_left 16030"}).time().longest == 4);
-    CHECK(told({"timeout_turn 2030", "timeout_match 180000", "time_left 16030"}).time().longest ==
-          2);
-    CHECK(told({"timeout_turn 530", "timeout_match 180000", "time_left 16030"}).time().longest ==
-          0.5);
-    CHECK(told({"timeout_match 180000", "time_left 0"}).time().longest == 0.001);
+TEST(a_hard_move_may_take_the_time_of_several_but_never_more_than_the_turn) {
+    CHECK(!settings_after({"timeout_turn 1000"}).time().longest);
+    CHECK(settings_after({"timeout_match 180000", "time_left 16030"}).time().longest == 4);
+    CHECK(settings_after({"timeout_turn 2030", "timeout_match 180000", "time_left 16030"})
+              .time()
+              .longest == 2);
+    CHECK(settings_after({"timeout_turn 530", "timeout_match 180000", "time_left 16030"})
+              .time()
+              .longest == 0.5);
+    CHECK(settings_after({"timeout_match 180000", "time_left 0"}).time().longest == 0.001);
 }
 
 TEST(the_table_follows_the_memory) {
-    CHECK(told({"max_memory 367001600"}).table_megabytes() == 286);
-    CHECK(told({"max_memory 0"}).table_megabytes() == 128);
-    CHECK(told({"max_memory 1"}).table_megabytes() == 1);
-    CHECK(told({"max_memory 99999999999999"}).table_megabytes() == 1024);
-    CHECK(told({"hash_size 65536"}).table_megabytes() == 64);
-    CHECK(told({"hash_size 1048576", "max_memory 367001600"}).table_megabytes() == 286);
-    CHECK(told({"thread_num 0"}).threads() == 1);
-    CHECK(told({"thread_num 4"}).threads() == 4);
-    CHECK(told({"max_depth 6"}).depth() == 6);
-    CHECK(told({"max_node 5000"}).nodes() == 5000);
-    CHECK(!told({"max_depth -1"}).depth());
+    CHECK(settings_after({"max_memory 367001600"}).table_megabytes() == 286);
+    CHECK(settings_after({"max_memory 0"}).table_megabytes() == 128);
+    CHECK(settings_after({"max_memory 1"}).table_megabytes() == 1);
+    CHECK(settings_after({"max_memory 99999999999999"}).table_megabytes() == 1024);
+    CHECK(settings_after({"hash_size 65536"}).table_megabytes() == 64);
+    CHECK(settings_after({"hash_size 1048576", "max_memory 367001600"}).table_megabytes() == 286);
+    CHECK(settings_after({"thread_num 0"}).threads() == 1);
+    CHECK(settings_after({"thread_num 4"}).threads() == 4);
+    CHECK(settings_after({"max_depth 6"}).depth() == 6);
+    CHECK(settings_after({"max_node 5000"}).nodes() == 5000);
+    CHECK(!settings_after({"max_depth -1"}).depth());
 }
 
-TEST(rules_are_sums_and_unknown_ones_are_refused) {
+TEST(rules_are_sums_and_unknown_ones_are_rejected) {
     const std::vector<std::pair<std::string, std::string>> known{
         {"0", "freestyle"}, {"1", "standard"}, {"4", "renju"},
         {"5", "renju"},     {"8", "caro"},     {"9", "caro"}};
     for (const auto& [number, name] : known) {
-        CHECK(told({"rule " + number}).rules() == name);
+        CHECK(settings_after({"rule " + number}).rules() == name);
     }
     for (const char* rule :
          {"rule 2", "rule 3", "rule 12", "rule 16", "rule -1", "rule", "rule x"}) {
-        CHECK(tests::throws<InvalidText>([&] { told({rule}).rules(); }));
+        CHECK(tests::throws<InvalidText>([&] { settings_after({rule}).rules(); }));
     }
 }
 
 TEST(a_game_is_kept_between_the_lines) {
     Conversation talk;
-    CHECK(says(heard(talk, {"START 15"}), "OK"));
-    const Reply begin = talk.hear("begin");
-    CHECK(begin.think && begin.think->position == std::string(225, '.') + " X");
-    CHECK(talk.hear("TURN 0,0").later);
+    CHECK(says(received(talk, {"START 15"}), "OK"));
+    const Reply begin = talk.receive("begin");
+    CHECK(begin.request && begin.request->position == std::string(225, '.') + " X");
+    CHECK(talk.receive("TURN 0,0").is_deferred);
     CHECK(played(talk, begin, {112}) == std::vector<std::string>{"7,7"});
-    const Reply turn = talk.hear("TURN 8,7");
-    CHECK(turn.think && turn.think->position.substr(112, 2) == "XO");
-    CHECK(turn.think->position.ends_with(" X"));
-    CHECK(says(talk.hear("START 10"), "OK"));
+    const Reply turn = talk.receive("TURN 8,7");
+    CHECK(turn.request && turn.request->position.substr(112, 2) == "XO");
+    CHECK(turn.request->position.ends_with(" X"));
+    CHECK(says(talk.receive("START 10"), "OK"));
     CHECK(played(talk, turn, {0}).empty());
-    CHECK(says(talk.hear("TAKEBACK 7,7"), "ERROR"));
-    const Reply white = talk.hear("TURN 4,4");
-    CHECK(white.think && white.think->position.ends_with(" O"));
+    CHECK(says(talk.receive("TAKEBACK 7,7"), "ERROR"));
+    const Reply white = talk.receive("TURN 4,4");
+    CHECK(white.request && white.request->position.ends_with(" O"));
     CHECK(played(talk, white, {0}) == std::vector<std::string>{"0,0"});
-    CHECK(says(talk.hear("TAKEBACK 0,0"), "OK"));
-    CHECK(says(talk.hear("TAKEBACK 4,4"), "OK"));
-    CHECK(talk.hear("BEGIN").think);
+    CHECK(says(talk.receive("TAKEBACK 0,0"), "OK"));
+    CHECK(says(talk.receive("TAKEBACK 4,4"), "OK"));
+    CHECK(talk.receive("BEGIN").request);
 }
 
 TEST(a_board_may_come_in_any_order_and_counts_decide_the_side) {
     Conversation talk;
-    heard(talk, {"START 15"});
-    Reply reply = heard(talk, {"BOARD", "1,0,2", "2,0,2", "0,0,1", "DONE"});
-    CHECK(reply.think && reply.think->position.starts_with("OXX.") &&
-          reply.think->position.ends_with(" O"));
+    received(talk, {"START 15"});
+    Reply reply = received(talk, {"BOARD", "1,0,2", "2,0,2", "0,0,1", "DONE"});
+    CHECK(reply.request && reply.request->position.starts_with("OXX.") &&
+          reply.request->position.ends_with(" O"));
     played(talk, reply, {100});
-    reply = heard(talk, {"BOARD", "1,0,2", "0,0,1", "DONE"});
-    CHECK(reply.think && reply.think->position.starts_with("XO.") &&
-          reply.think->position.ends_with(" X"));
+    reply = received(talk, {"BOARD", "1,0,2", "0,0,1", "DONE"});
+    CHECK(reply.request && reply.request->position.starts_with("XO.") &&
+          reply.request->position.ends_with(" X"));
     played(talk, reply, {100});
-    CHECK(says(heard(talk, {"YXBOARD", "1,0,2", "DONE"}), "OK"));
-    CHECK(talk.hear("YXNBEST 3").think->lines == 3);
+    CHECK(says(received(talk, {"YXBOARD", "1,0,2", "DONE"}), "OK"));
+    CHECK(talk.receive("YXNBEST 3").request->lines == 3);
 }
 
-TEST(what_is_impossible_is_an_error_and_changes_nothing) {
+TEST(invalid_commands_are_errors_and_change_nothing) {
     const std::vector<std::vector<std::string>> impossible{
         {"TURN 15,0"},
         {"TURN -1,0"},
@@ -203,79 +208,80 @@ TEST(what_is_impossible_is_an_error_and_changes_nothing) {
     };
     for (const auto& lines : impossible) {
         Conversation talk;
-        played(talk, heard(talk, {"START 15", "TURN 0,0"}), {1});
-        CHECK(says(heard(talk, lines), "ERROR "));
-        const Reply next = talk.hear("TURN 2,2");
-        CHECK(next.think &&
-              std::count(next.think->position.begin(), next.think->position.end(), '.') == 222);
+        played(talk, received(talk, {"START 15", "TURN 0,0"}), {1});
+        CHECK(says(received(talk, lines), "ERROR "));
+        const Reply next = talk.receive("TURN 2,2");
+        CHECK(next.request &&
+              std::count(next.request->position.begin(), next.request->position.end(), '.') == 222);
     }
 }
 
-TEST(before_start_everything_about_a_board_is_refused) {
+TEST(before_start_every_board_command_is_rejected) {
     for (const char* line : {"BEGIN", "TURN 7,7", "RESTART", "TAKEBACK 1,1", "YXNBEST 1",
                              "YXSHOWFORBID", "PLAY 7,7", "DONE"}) {
         Conversation talk;
-        CHECK(says(talk.hear(line), "ERROR "));
+        CHECK(says(talk.receive(line), "ERROR "));
     }
     Conversation talk;
-    CHECK(says(heard(talk, {"BOARD", "7,7,2", "DONE"}), "ERROR "));
-    CHECK(says(talk.hear("FLY"), "UNKNOWN "));
-    CHECK(says(talk.hear("\x01xxx"), "UNKNOWN "));
-    CHECK(talk.hear("  ").lines.empty());
+    CHECK(says(received(talk, {"BOARD", "7,7,2", "DONE"}), "ERROR "));
+    CHECK(says(talk.receive("FLY"), "UNKNOWN "));
+    CHECK(says(talk.receive("\x01xxx"), "UNKNOWN "));
+    CHECK(talk.receive("  ").lines.empty());
 }
 
-TEST(a_board_that_is_never_finished_gives_way_to_the_next_command) {
+TEST(an_unfinished_board_is_dropped_by_the_next_command) {
     Conversation talk;
-    heard(talk, {"START 15", "BOARD", "1,1,2"});
-    const Reply reply = talk.hear("RESTART");
+    received(talk, {"START 15", "BOARD", "1,1,2"});
+    const Reply reply = talk.receive("RESTART");
     CHECK(reply.lines.size() == 2 && reply.lines[0].starts_with("ERROR") && reply.lines[1] == "OK");
-    CHECK(talk.hear("BEGIN").think);
+    CHECK(talk.receive("BEGIN").request);
 }
 
-TEST(an_unknown_rule_is_told_by_the_next_question_only) {
+TEST(an_unknown_rule_is_reported_by_the_next_request_only) {
     Conversation talk;
-    heard(talk, {"START 15"});
-    CHECK(talk.hear("INFO rule 2").lines.empty());
-    CHECK(says(talk.hear("BEGIN"), "ERROR "));
-    CHECK(talk.hear("INFO rule 9").lines.empty());
-    CHECK(talk.hear("BEGIN").think->rules == "caro");
+    received(talk, {"START 15"});
+    CHECK(talk.receive("INFO rule 2").lines.empty());
+    CHECK(says(talk.receive("BEGIN"), "ERROR "));
+    CHECK(talk.receive("INFO rule 9").lines.empty());
+    CHECK(talk.receive("BEGIN").request->rules == "caro");
 }
 
-TEST(forbidden_points_are_shown_and_refused) {
+TEST(forbidden_points_are_shown_and_rejected) {
     Conversation talk;
     // Black's threes cross on 4,4:  c5 d5 and e4 e3 of a board of nine, white in the last row.
     const std::vector<std::string> board{"YXBOARD", "2,4,1", "3,4,1", "4,5,1", "4,6,1",
                                          "0,8,2",   "2,8,2", "6,8,2", "8,8,2", "DONE"};
-    heard(talk, {"START 9", "INFO rule 4"});
-    CHECK(says(heard(talk, board), "OK"));
-    CHECK(talk.hear("YXSHOWFORBID").lines.front() == "FORBID 0404.");
-    // The same with the other as black, who has to play somewhere else.
-    heard(talk, {"RESTART"});
+    received(talk, {"START 9", "INFO rule 4"});
+    CHECK(says(received(talk, board), "OK"));
+    CHECK(talk.receive("YXSHOWFORBID").lines.front() == "FORBID 0404.");
+    // The same with the opponent as black, who must play elsewhere.
+    received(talk, {"RESTART"});
     int own = 72;
     for (const char* stone : {"TURN 2,4", "TURN 3,4", "TURN 4,5", "TURN 4,6"}) {
-        played(talk, talk.hear(stone), {own});
+        played(talk, talk.receive(stone), {own});
         own += 2;
     }
-    CHECK(says(talk.hear("TURN 4,4"), "ERROR 4,4 is forbidden"));
-    CHECK(talk.hear("TURN 5,5").think->position.ends_with(" O"));
+    CHECK(says(talk.receive("TURN 4,4"), "ERROR 4,4 is forbidden"));
+    CHECK(talk.receive("TURN 5,5").request->position.ends_with(" O"));
 }
 
 TEST(swap2_stones_are_black_white_black_with_or_without_owners) {
     for (const char* owner : {"", ",1"}) {
         Conversation talk;
-        heard(talk, {"START 15", "SWAP2BOARD", std::string("0,0") + owner,
-                     std::string("1,0") + owner, std::string("2,0") + owner});
-        const Reply reply = talk.hear("DONE");
-        CHECK(reply.think && reply.think->purpose == Purpose::swap);
-        CHECK(reply.think->position.starts_with("XOX.") && reply.think->position.ends_with(" O"));
+        received(talk, {"START 15", "SWAP2BOARD", std::string("0,0") + owner,
+                        std::string("1,0") + owner, std::string("2,0") + owner});
+        const Reply reply = talk.receive("DONE");
+        CHECK(reply.request && reply.request->purpose == Purpose::swap);
+        CHECK(reply.request->position.starts_with("XOX.") &&
+              reply.request->position.ends_with(" O"));
         CHECK(played(talk, reply, {}, true) == std::vector<std::string>{"SWAP"});
-        // It is black now, so that the next stone of the other is white.
-        const Reply turn = talk.hear("TURN 3,0");
-        CHECK(turn.think && turn.think->position.starts_with("XOXO"));
+        // We are black now, so the opponent's next stone is white.
+        const Reply turn = talk.receive("TURN 3,0");
+        CHECK(turn.request && turn.request->position.starts_with("XOXO"));
     }
     Conversation talk;
-    const Reply opens = heard(talk, {"START 15", "SWAP2BOARD", "DONE"});
-    CHECK(opens.think && opens.think->stones == 0);
+    const Reply opens = received(talk, {"START 15", "SWAP2BOARD", "DONE"});
+    CHECK(opens.request && opens.request->stones == 0);
     CHECK(played(talk, opens, {0, 1, 2}) == std::vector<std::string>{"0,0 1,0 2,0"});
 }
 
@@ -292,11 +298,11 @@ TEST(openings_of_swap2_are_three_different_stones_on_every_board) {
     }
 }
 
-TEST(stop_and_end_do_not_wait_and_an_early_stop_is_nothing) {
+TEST(stop_and_end_do_not_wait_and_an_early_stop_does_nothing) {
     CHECK(Conversation::is_urgent(" end ") && Conversation::is_urgent("YXSTOP"));
     CHECK(!Conversation::is_urgent("TURN 1,1"));
     CHECK(Conversation::begins_game("start 15") && !Conversation::begins_game("BEGIN"));
     Conversation talk;
-    CHECK(talk.hear("STOP").lines.empty() && talk.hear("STOP").stops);
-    CHECK(talk.hear("END").quits);
+    CHECK(talk.receive("STOP").lines.empty() && talk.receive("STOP").stops_search);
+    CHECK(talk.receive("END").quits);
 }

@@ -44,7 +44,7 @@ bool is_lost(std::uint64_t free, unsigned pieces) {
 
 }  // namespace
 
-TEST(checker_who_cannot_place_a_piece_has_lost) {
+TEST(checker_side_without_a_placement_has_lost) {
     CHECK(is_lost(0, all_pieces));
     CHECK(is_lost(rectangle(2, 2), all_pieces));
     CHECK(is_lost(rectangle(5, 5), 0));
@@ -74,10 +74,10 @@ TEST(checker_knows_each_piece_by_its_letter) {
 }
 
 TEST(checker_two_separate_places_make_an_even_number_of_moves) {
-    // Two places, each for one I: both sides want it, and it is there once.
+    // Two places that each fit the I, of which there is only one.
     const std::uint64_t both = rectangle(1, 5) | rectangle(1, 5) << 16;
     CHECK(!is_lost(both, piece('I')));
-    // A place for the I and one for the X: whoever begins does not place the last piece.
+    // One place for the I and one for the X: the first player does not place the last piece.
     const std::uint64_t apart = rectangle(1, 5) | cells("#.######...######.######") << 16;
     CHECK(is_lost(apart, piece('I') | piece('X')));
     CHECK(!is_lost(apart, piece('I')));
@@ -96,20 +96,20 @@ TEST(checker_with_hardly_any_memory_gives_the_same_answers) {
     CHECK(small.nodes() > 0);
 }
 
-TEST(checker_refuses_what_does_not_fit_into_a_word) {
+TEST(checker_rejects_positions_that_do_not_fit_into_a_word) {
     const std::uint64_t all_cells = ~std::uint64_t{0};
     CHECK(tests::throws<std::invalid_argument>([&] { is_lost(all_cells, 1); }));
     CHECK(tests::throws<std::invalid_argument>([&] { is_lost(all_cells, all_pieces); }));
     CHECK(tests::throws<std::invalid_argument>([&] { is_lost(0, all_pieces + 1); }));
 }
 
-TEST(checker_ends_when_another_thread_says_so) {
+TEST(checker_ends_when_another_thread_stops_it) {
     StopFlag stop{false};
     std::thread other([&] {
         std::this_thread::sleep_for(30ms);
         stop = true;
     });
-    // The empty board less twelve cells in a corner: hours.
+    // The empty board minus twelve corner cells: takes hours.
     const std::uint64_t free = ~std::uint64_t{0} << 12;
     Checker checker(1);
     CHECK(!checker.is_lost(free, all_pieces, stop).has_value());

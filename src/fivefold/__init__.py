@@ -1,4 +1,4 @@
-"""Fivefold: Gomoku, Othello and Pentomino, where every opponent explains its move.
+"""Fivefold: Gomoku, Othello and Pentomino with opponents that explain every move.
 
 >>> import fivefold
 >>> gomoku = fivefold.game("gomoku")
@@ -8,14 +8,10 @@
 >>> print(state.outcome.reason)
 Black has five in a row.
 
-Names are loaded when they are first used, so `import fivefold` costs next to nothing.
+Public names are imported on first use: `import fivefold` itself imports nothing.
 """
 
-from __future__ import annotations
-
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # as in `typing`, which takes milliseconds to import
 if TYPE_CHECKING:
     from fivefold.core import WIN as WIN
     from fivefold.core import Game as Game
@@ -61,9 +57,9 @@ if TYPE_CHECKING:
     game = game_from
     strategy = strategy_from
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
-# Where each public name lives: "module", or "module:name" where it is called differently there.
+# The module of each public name, or "module:name" if it has another name there.
 _HOMES = {
     "WIN": "core",
     "Candidate": "strategies.base",
@@ -111,11 +107,13 @@ _HOMES = {
 __all__ = sorted(["__version__", *_HOMES])
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
+    from importlib import import_module
+
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     module, _, called = _HOMES[name].partition(":")
-    value = getattr(import_module(f"{__name__}.{module}"), called or name)
+    value: object = getattr(import_module(f"{__name__}.{module}"), called or name)
     globals()[name] = value
     return value
 

@@ -1,23 +1,25 @@
-"""The rules of the three games in C++: text positions in, text out."""
+"""
+The C++ core: rules, engines and solvers. Positions go in and come out as text.
+"""
 
 
 
 def gomoku_legal_moves(position: str, rules: str) -> list[str]:
-    """The legal moves in reading order; none when the game is over."""
+    """The legal moves in reading order; empty once the game is over."""
 
 def gomoku_play(position: str, move: str, rules: str) -> str:
     """The position after a legal move."""
 
 def gomoku_outcome(position: str, rules: str) -> str | None:
-    """'X', 'O' or 'draw'; None while the game goes on."""
+    """'X', 'O' or 'draw'; None while the game is on."""
 
 def gomoku_perft(position: str, rules: str, depth: int) -> int:
     """
-    The number of positions depth moves on; a game that ends earlier counts once.
+    The number of positions depth plies ahead; a game that ends sooner counts once.
     """
 
 class GomokuLine:
-    """A move and what is expected to follow."""
+    """A move and its expected continuation."""
 
     @property
     def move(self) -> str:
@@ -30,62 +32,62 @@ class GomokuLine:
     @property
     def wins_in(self) -> int | None:
         """
-        The ply, from 1, on which the side to move makes five whatever the other side does; negative when the other side makes it; None when neither is proven.
+        Plies, counting from 1, to the proven five of the side to move; negative for the opponent's; None if neither is proven.
         """
 
     @property
     def depth(self) -> int:
-        """How many moves deep it was searched."""
+        """The depth it was searched to."""
 
     @property
     def pv(self) -> list[str]:
-        """The expected moves, the first included."""
+        """The expected moves, including the first."""
 
 class GomokuReport:
-    """What a search has found."""
+    """The result of a search."""
 
     @property
     def lines(self) -> list[GomokuLine]:
-        """Best first; none when the game is over."""
+        """Best first; empty once the game is over."""
 
     @property
     def nodes(self) -> int:
-        """Positions entered."""
+        """Positions searched."""
 
     @property
     def depth(self) -> int:
-        """The depth of the last search of the best move."""
+        """The search depth of the best move."""
 
     @property
     def selective_depth(self) -> int:
-        """The longest line looked at."""
+        """The length of the longest line searched."""
 
 class GomokuSearcher:
-    """Searches Gomoku positions. What it learns it keeps."""
+    """Searches Gomoku positions and keeps its transposition table."""
 
     def __init__(self, weights: bytes | None = None, memory: int = 64, threads: int = 1) -> None:
         """
-        A searcher with these weights, by hand when None, and a table of that many MiB.
+        A searcher with these weights (None: hand-written) and memory MiB of table.
         """
 
     def search(self, position: str, rules: str, seconds: float | None = None, depth: int | None = None, nodes: int | None = None, stop: object | None = None, lines: int = 1, longest: float | None = None) -> GomokuReport:
         """
-        Searches deeper and deeper until a limit or a proof: the best moves, that many of them with true scores, or with 0 every move near stones. With longest, the seconds are a share of a clock: it may take less, or more, but never longer than that.
+        Iterative deepening until a limit or a proof. Returns the best moves, `lines` of them with exact scores; 0 means every move near stones. With longest, the seconds are a share of a game clock: a search may take more, but never over longest.
         """
 
     def progress(self) -> GomokuReport | None:
-        """What the running search, or the last one, has found so far."""
+        """The state of the running or last search."""
 
     def forget(self) -> None:
-        """Forgets all it has learned."""
+        """Clears the transposition table."""
 
 def gomoku_threats(position: str, rules: str) -> list[tuple[str, str, str]]:
     """
-    What a stone would make on each empty cell: (cell, 'X' or 'O', kind), strongest kind first; the kinds are five, open_four, double_four, four_three, four, double_three, three. None when the game is over; forbidden cells are left out.
+    The threats that a stone on an empty cell would make: (cell, 'X' or 'O', kind), the strongest first. Kinds: five, open_four, double_four, four_three, four, double_three, three. Forbidden cells are left out; empty once the game is over.
     """
 
 class GomokuProof:
-    """What a search for a forced win has found."""
+    """The result of a forced-win search."""
 
     @property
     def found(self) -> bool:
@@ -93,13 +95,11 @@ class GomokuProof:
 
     @property
     def complete(self) -> bool:
-        """Whether it is certain that there is no such win within the plies."""
+        """Whether it is proven that no win of this kind exists within the plies."""
 
     @property
     def plies(self) -> int:
-        """
-        Moves until five on the longest line, both sides counted; 0 if not found.
-        """
+        """Plies to five on the longest line; 0 if no win was found."""
 
     @property
     def line(self) -> list[str]:
@@ -107,39 +107,41 @@ class GomokuProof:
 
     @property
     def tree(self) -> object:
-        """(move, {reply: tree}, tree after any other reply); None if not found."""
+        """
+        (move, {reply: tree}, tree after any other reply); None if no win was found.
+        """
 
     @property
     def nodes(self) -> int:
-        """Positions looked at."""
+        """Positions searched."""
 
 class GomokuThreats:
     """Finds forced wins by fours (vcf) or fours and threes (vct)."""
 
     def __init__(self, memory: int = 64) -> None:
-        """A solver with tables of that many MiB."""
+        """A solver with memory MiB of tables."""
 
     def solve(self, position: str, rules: str, kind: str, seconds: float | None = None, nodes: int | None = None, stop: object | None = None, most_plies: int | None = None) -> GomokuProof:
-        """A forced win of the side to move, or none within the limits."""
+        """Looks for a forced win of the side to move within the limits."""
 
 def othello_legal_moves(position: str) -> list[str]:
     """
-    The legal moves in reading order; a forced pass is ['--'], none when the game is over.
+    The legal moves in reading order; ['--'] for a forced pass, empty once the game is over.
     """
 
 def othello_play(position: str, move: str) -> str:
     """The position after a legal move."""
 
 def othello_outcome(position: str) -> str | None:
-    """'X', 'O' or 'draw'; None while the game goes on."""
+    """'X', 'O' or 'draw'; None while the game is on."""
 
 def othello_perft(position: str, depth: int) -> int:
     """
-    The number of positions depth moves on; a pass is a move, an ended game counts once.
+    The number of positions depth plies ahead; a pass is a move, an ended game counts once.
     """
 
 class OthelloLine:
-    """A move and what is expected to follow."""
+    """A move and its expected continuation."""
 
     @property
     def move(self) -> str:
@@ -151,11 +153,11 @@ class OthelloLine:
 
     @property
     def depth(self) -> int:
-        """How many moves deep it was searched."""
+        """The depth it was searched to."""
 
     @property
     def percent(self) -> int:
-        """How sure the search is; 100 left nothing out."""
+        """Confidence; 100 means that nothing was pruned selectively."""
 
     @property
     def exact(self) -> bool:
@@ -163,46 +165,46 @@ class OthelloLine:
 
     @property
     def pv(self) -> list[str]:
-        """The expected moves, the first included."""
+        """The expected moves, including the first."""
 
 class OthelloReport:
-    """What a search has found."""
+    """The result of a search."""
 
     @property
     def lines(self) -> list[OthelloLine]:
-        """Best first; none when the game is over."""
+        """Best first; empty once the game is over."""
 
     @property
     def nodes(self) -> int:
-        """Positions entered."""
+        """Positions searched."""
 
     @property
     def depth(self) -> int:
-        """The depth of the last search that was finished."""
+        """The depth of the last completed search."""
 
     @property
     def percent(self) -> int:
-        """Its selectivity; 100 left nothing out."""
+        """Its confidence; 100 means that nothing was pruned selectively."""
 
     @property
     def exact(self) -> bool:
         """Whether the value of the position is proven."""
 
 class OthelloWeights:
-    """What the evaluation was trained to; searchers share it."""
+    """Trained evaluation weights, shared by searchers."""
 
     def __init__(self, file: bytes) -> None:
-        """Reads a weights file; refuses a damaged one."""
+        """Reads a weights file; raises ValueError if it is damaged."""
 
 class OthelloSearcher:
-    """Searches Othello positions on 8x8. What it learns it keeps."""
+    """Searches Othello positions on 8x8 and keeps its transposition table."""
 
     def __init__(self, weights: OthelloWeights, memory: int = 64, threads: int = 1) -> None:
-        """A searcher with these weights and a table of that many MiB."""
+        """A searcher with these weights and memory MiB of table."""
 
     def search(self, position: str, seconds: float | None = None, depth: int | None = None, nodes: int | None = None, stop: object | None = None, every_move: bool = False) -> OthelloReport:
         """
-        Searches deeper and deeper until a limit or a proof: the best line, or one for each legal move.
+        Iterative deepening until a limit or a proof. Returns the best line, or one per legal move.
         """
 
     def solve(self, position: str, seconds: float | None = None, nodes: int | None = None, stop: object | None = None, win_only: bool = False) -> OthelloReport:
@@ -211,27 +213,27 @@ class OthelloSearcher:
         """
 
     def evaluate(self, position: str) -> float:
-        """The value in discs without any search."""
+        """The static evaluation in discs."""
 
     def progress(self) -> OthelloReport | None:
-        """What the running search, or the last one, has found so far."""
+        """The state of the running or last search."""
 
     def forget(self) -> None:
-        """Forgets all it has learned."""
+        """Clears the transposition table."""
 
 def othello_playouts(position: str, games: int, seed: int) -> tuple[int, int, int, int]:
     """
-    Plays random games to their ends: how many X won, were drawn, O won, and their moves in all.
+    Plays random games to the end. Returns X's wins, the draws, O's wins and the total number of moves.
     """
 
 def othello_small_solve(position: str, memory: int = 256, seconds: float | None = None, nodes: int | None = None, stop: object | None = None, journal: str | None = None) -> tuple[int | None, str | None, list[str], int]:
     """
-    The exact score of a position of 4x4 or 6x6, None at a limit; a best move, the line it begins, and the nodes. A journal file lets a later call go on.
+    Solves a position of 4x4 or 6x6. Returns the exact score (None at a limit), a best move, its line and the nodes. A later call with the same journal file resumes.
     """
 
 def pentomino_legal_moves(position: str, rows: int, columns: int) -> list[str]:
     """
-    The legal moves by piece letter, then by cells; none when the game is over.
+    The legal moves by piece letter, then by cells; empty once the game is over.
     """
 
 def pentomino_play(position: str, move: str, rows: int, columns: int) -> str:
@@ -239,40 +241,40 @@ def pentomino_play(position: str, move: str, rows: int, columns: int) -> str:
 
 def pentomino_outcome(position: str, rows: int, columns: int) -> str | None:
     """
-    'X' or 'O', whoever placed the last piece; None while the game goes on.
+    'X' or 'O', the side that placed the last piece; None while the game is on.
     """
 
 def pentomino_perft(position: str, rows: int, columns: int, depth: int) -> int:
     """
-    The number of positions depth moves on; a game that ends earlier counts once.
+    The number of positions depth plies ahead; a game that ends sooner counts once.
     """
 
 class PentominoSolver:
-    """Who wins a position, exactly. What it learns it keeps."""
+    """Solves positions exactly and keeps its transposition table."""
 
     def __init__(self, rows: int, columns: int, memory: int = 64, misere: bool = False) -> None:
-        """A solver for one board with a table of that many MiB."""
+        """A solver for one board with memory MiB of table."""
 
     def solve(self, position: str, seconds: float | None = None, nodes: int | None = None, stop: object | None = None) -> tuple[int, str | None, int]:
         """
-        The value for the side to move (1, -1, or 0 where the limit came first), a move that wins, and the nodes.
+        Returns the value for the side to move (1, -1, or 0 at a limit), a winning move and the nodes.
         """
 
     def values(self, position: str, seconds: float | None = None, nodes: int | None = None, stop: object | None = None) -> tuple[list[int], int]:
         """
-        For every legal move 1 when it wins, -1 when it loses, 0 where that is not known; and the nodes.
+        Returns, for every legal move, 1 if it wins, -1 if it loses, 0 if unknown; and the nodes.
         """
 
     def forget(self) -> None:
-        """Forgets all it has learned."""
+        """Clears the transposition table."""
 
 class PentominoChecker:
     """
-    A solver that shares nothing with PentominoSolver: the book is verified by it.
+    An independent solver that shares nothing with PentominoSolver and verifies the book.
     """
 
     def __init__(self, memory: int = 64) -> None:
-        """With a table of at most that many MiB."""
+        """A checker with at most memory MiB of table."""
 
     def is_lost(self, free: int, pieces: int, stop: object | None = None) -> bool | None:
         """

@@ -1,7 +1,7 @@
-"""The vocabulary all games share: players, outcomes, states, games, limits.
+"""The vocabulary that every game shares: players, outcomes, states, games and limits.
 
-Inside the process a move is an integer; text crosses every boundary. States are values: playing
-a move returns a new state and changes nothing.
+A move is an integer inside the process and text outside it. A state is a value: playing a move
+returns a new state and leaves the old one unchanged.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ Move = int
 Number = TypeVar("Number", int, float)
 
 WIN = 1_000_000
-"""A forced win in n plies scores `WIN - n` where a game counts only wins."""
+"""A forced win in n plies scores `WIN - n`, unless the game counts a margin."""
 
 
 class Player(Enum):
-    """The two seats. `X` is always the first player, in games without colours too."""
+    """The two seats. `X` is the first player, even in games without colours."""
 
     FIRST = "X"
     SECOND = "O"
@@ -34,7 +34,7 @@ class Player(Enum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended; `winner` is None for a draw, `margin` the lead where one is counted."""
+    """The result of a game: `winner` is None for a draw; some games count a `margin`."""
 
     winner: Player | None
     reason: Message
@@ -42,9 +42,10 @@ class Outcome:
 
 
 class State(Protocol):
-    """A position: immutable, hashable, complete.
+    """A position: immutable, hashable and complete.
 
-    Equal cells and side to move under equal rules are equal states, however they came about.
+    Two states are equal if rules, cells and side to move are equal; the moves that led to them do
+    not matter.
     """
 
     @property
@@ -52,7 +53,7 @@ class State(Protocol):
 
     @property
     def cells(self) -> str:
-        """One character a cell, row by row from the top; `.` is empty."""
+        """One character per cell, row by row from the top; `.` is empty."""
         ...
 
     @property
@@ -65,40 +66,40 @@ class State(Protocol):
 
     @property
     def last_move(self) -> Move | None:
-        """The move that led here, where known; no part of equality, hash or notation."""
+        """The move that led here, if known; ignored by equality, hash and notation."""
         ...
 
     def __hash__(self) -> int: ...
 
     def legal_moves(self) -> list[Move]:
-        """Returns the moves in reading order: empty only when the game is over."""
+        """Returns the legal moves in reading order; empty only when the game is over."""
         ...
 
     def play(self, move: Move) -> State:
-        """Returns the position after the move, or raises `IllegalMove` with the reason."""
+        """Returns the position after the move; raises `IllegalMove` with the reason."""
         ...
 
 
 class Game(Protocol):
-    """The rules with their parameters, and the notation. Frozen, hashable, cheap to make."""
+    """The rules of a game, with parameters, and its notation. Frozen, hashable, cheap to create."""
 
     name: ClassVar[str]
     rule_names: ClassVar[tuple[str, ...]]
-    """What `rules` can be; the first is the default.
+    """The valid values of `rules`; the first is the default.
 
-    A class may also have `switches`, choices that are written after such a name with colons; then
-    `of` reads and checks them, and writes them in one way.
+    A class may also define `switches`: options appended to a rule name with colons. `of` then
+    checks them and puts them into canonical order.
     """
     sizes: ClassVar[Message]
-    """Which boards it is played on, for people."""
+    """The supported board sizes, as a sentence."""
     pass_move: ClassVar[Move | None]
     """The move that changes no cell, in games that have one."""
 
     @classmethod
     def of(cls, size: tuple[int, int] | None = None, rules: str | None = None) -> Self:
-        """Returns the game on rows x columns under those rules; None is the default.
+        """Returns the game on a board of rows x columns under these rules; None is the default.
 
-        Raises `InvalidNotation` for a size it is not played on. Rule names are checked before.
+        Raises `InvalidNotation` for an unsupported size. The caller checks the rule name.
         """
         ...
 
@@ -117,17 +118,21 @@ class Game(Protocol):
     def __hash__(self) -> int: ...
 
     def parse_move(self, text: str) -> Move:
-        """Returns the move; raises `InvalidNotation`, or `IllegalMove` if it is never possible."""
+        """Returns the move.
+
+        Raises `InvalidNotation` for unreadable text and `IllegalMove` for a move that is impossible
+        in every position.
+        """
         ...
 
     def format_move(self, move: Move) -> str: ...
 
     def split_moves(self, text: str) -> list[str]:
-        """Returns the texts of the moves in a line of play, however it is separated."""
+        """Returns the texts of the moves in a line of play, whatever separates them."""
         ...
 
     def parse_position(self, text: str) -> State:
-        """Returns the position; its length may decide the size of the board."""
+        """Returns the position; the length of the text may determine the board size."""
         ...
 
     def format_position(self, state: State) -> str: ...
@@ -135,11 +140,11 @@ class Game(Protocol):
     def format_cell(self, cell: int) -> str: ...
 
     def move_cells(self, move: Move) -> tuple[int, ...]:
-        """Returns the cells the move fills."""
+        """Returns the cells that the move fills."""
         ...
 
     def diagram(self, state: State, style: str = "plain") -> str:
-        """Returns the board as lines of text, in the style `plain` or `numbers`."""
+        """Returns the board as lines of text, in style `plain` or `numbers`."""
         ...
 
     def player_name(self, player: Player) -> Message: ...
@@ -147,10 +152,10 @@ class Game(Protocol):
 
 @dataclass(frozen=True)
 class Limit:
-    """How long to think. None is no limit; of several the tightest holds.
+    """How long to think. None means no limit; the tightest of several limits applies.
 
-    On a clock `seconds` are the share of a usual move, and a strategy that can tell a hard one may
-    take up to `longest` for it. Else `seconds` are all there is.
+    Under a clock, `seconds` is the target for an ordinary move, and a strategy may spend up to
+    `longest` seconds on a hard one. Without `longest`, `seconds` is the maximum.
     """
 
     seconds: float | None = None
@@ -165,7 +170,7 @@ class Limit:
                 raise InvalidNotation("limit.positive", name=name, value=quoted(str(value)))
 
     def tightest(self, other: Limit) -> Limit:
-        """Returns the limit that holds when both do."""
+        """Returns the limit that satisfies both."""
         seconds = _smaller(self.seconds, other.seconds)
         longest = _smaller(self.most_seconds, other.most_seconds)
         return Limit(
@@ -177,7 +182,7 @@ class Limit:
 
     @property
     def most_seconds(self) -> float | None:
-        """The seconds after which an answer is late."""
+        """The maximum thinking time in seconds; a later answer is late."""
         return self.seconds if self.longest is None else self.longest
 
 

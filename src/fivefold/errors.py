@@ -1,21 +1,21 @@
-"""Everything that can go wrong, as one tree. Each error is one sentence a player can read.
+"""Every error that Fivefold raises, as one tree. Each reads as one sentence.
 
 FivefoldError
 ├── RulesError(ValueError)
 │   ├── InvalidNotation         the text cannot be read
-│   ├── IllegalMove             it can be read, but the rules do not allow it
-│   └── InvalidPosition         it can be read, but no such position exists
-├── UnknownName(LookupError)    no game, strategy, evaluation or parameter of that name
+│   ├── IllegalMove             the rules do not allow the move
+│   └── InvalidPosition         no game can reach the position
+├── UnknownName(LookupError)    no game, strategy, evaluation or parameter has this name
 ├── EngineError
 │   ├── EngineCrashed
 │   ├── EngineTimeout
 │   └── ProtocolError
 ├── NativeUnavailable(ImportError)
-├── DamagedBook                 a book of solved openings cannot be used
-├── Refused                     it can be read, but not now or not by you
+├── DamagedBook                 the book of solved openings cannot be used
+├── Refused                     a valid request that is not allowed now, or not for this client
 └── StoreError
     ├── NotFound
-    ├── StaleWrite              somebody else was first
+    ├── StaleWrite              someone else wrote first
     └── StorageUnavailable      nothing was written
 """
 
@@ -27,12 +27,12 @@ from fivefold.words import Message, say
 
 
 class FivefoldError(Exception):
-    """The root of the tree: a message, whose facts are attributes and whose key is the code."""
+    """The root of the tree: a message with its facts as attributes and its key as error code."""
 
     def __init__(self, key: str, **facts: Any) -> None:
         super().__init__(key)
         for name, fact in facts.items():
-            if not hasattr(FivefoldError, name):  # a fact never hides a part of the error
+            if not hasattr(FivefoldError, name):  # a fact never shadows an attribute of the error
                 setattr(self, name, fact)
         self.message: Message = say(key, **facts)
 
@@ -55,7 +55,7 @@ def _rebuild(kind: type[FivefoldError], key: str, facts: dict[str, Any]) -> Five
 
 
 class RulesError(FivefoldError, ValueError):
-    """A text or a move that the rules cannot take."""
+    """Text or a move that the rules reject."""
 
 
 class InvalidNotation(RulesError):
@@ -63,31 +63,31 @@ class InvalidNotation(RulesError):
 
 
 class IllegalMove(RulesError):
-    """The move can be read, but is not allowed; the message says why."""
+    """The move is readable but not allowed; the message says why."""
 
 
 class InvalidPosition(RulesError):
-    """The position can be read, but cannot exist; the message says why."""
+    """The position is readable but impossible; the message says why."""
 
 
 class UnknownName(FivefoldError, LookupError):
-    """Nothing has that name; the message offers close matches."""
+    """Nothing has this name; the message suggests close matches."""
 
 
 class EngineError(FivefoldError):
-    """An opponent failed in a way that is not the rules' business."""
+    """An opponent failed for a reason other than the rules of the game."""
 
 
 class EngineCrashed(EngineError):
-    """The opponent raised or its process died."""
+    """The opponent raised an exception, or its process died."""
 
 
 class EngineTimeout(EngineError):
-    """The opponent did not answer within its bound."""
+    """The opponent did not answer in time."""
 
 
 class ProtocolError(EngineError):
-    """The opponent answered with something that is no answer."""
+    """The opponent's answer does not follow the protocol."""
 
 
 class NativeUnavailable(FivefoldError, ImportError):
@@ -95,11 +95,11 @@ class NativeUnavailable(FivefoldError, ImportError):
 
 
 class DamagedBook(FivefoldError):
-    """A book of solved openings is missing or damaged; what it would answer must be searched."""
+    """The book of solved openings is missing or damaged; its positions must be searched instead."""
 
 
 class Refused(FivefoldError):
-    """It can be read, but it may not be done now or not by whoever asked."""
+    """A valid request that is not allowed now, or not for this client."""
 
 
 class StoreError(FivefoldError):
@@ -111,8 +111,8 @@ class StaleWrite(StoreError):
 
 
 class NotFound(StoreError):
-    """There is no such game."""
+    """The game does not exist."""
 
 
 class StorageUnavailable(StoreError):
-    """Nothing could be written or read; nothing was changed."""
+    """The store cannot be read or written; nothing changed."""

@@ -1,4 +1,4 @@
-"""The arena's benchmarks: their arithmetic, and that small versions of them run."""
+"""The arena's benchmarks: their arithmetic, and small runs of each."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from fivefold.arena.storage import append, create, event
-from fivefold.arena.worker import play_fixture, task_of
-from fivefold.results.schedule import Schedule
+from fivefold.arena.running.scheduled_game import play_fixture, task_of
+from fivefold.results.journal_writer import append, create, event
+from fivefold.results.schedules.schedule import Schedule
 from fivefold.results.tournament import Entrant, Tournament
 
 BENCH = Path(__file__).parents[2] / "bench"
@@ -27,7 +27,7 @@ def load(name: str) -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules[module.__name__] = module  # dataclasses look their module up by name
+    sys.modules[module.__name__] = module  # dataclasses look up their module by name
     spec.loader.exec_module(module)
     return module
 
@@ -56,7 +56,7 @@ def test_with_cores_for_all_the_longest_game_decides() -> None:
 
 
 def test_two_cores_share_the_games_in_the_order_of_the_schedule() -> None:
-    # By hand: one plays 3 1 5 2 6, the other 1 4 9.
+    # By hand: one core plays 3 1 5 2 6, the other 1 4 9.
     assert simulated([LENGTHS], 2).seconds == 3 + 1 + 5 + 2 + 6
 
 
@@ -66,7 +66,7 @@ def test_a_single_game_pays_every_cost_once() -> None:
 
 
 def test_with_cores_for_all_the_longest_game_and_its_costs_remain() -> None:
-    """Sent last, it waits for the others' way through the scheduler, and for nothing else."""
+    """The longest game, submitted last, waits only for the others to pass the scheduler."""
     run = simulated([[0.0, 0.0, 50.0]], 1000, COSTS)
     assert run.seconds == pytest.approx(0.01 + 3 * 0.1 + 50 + 0.1 + 0.02 + 0.05)
 
@@ -93,7 +93,7 @@ def test_more_cores_are_never_slower() -> None:
     assert times == sorted(times, reverse=True)
 
 
-def test_the_table_is_the_same_every_time() -> None:
+def test_the_standings_are_the_same_every_time() -> None:
     assert scaling.workloads(LENGTHS) == scaling.workloads(LENGTHS)
     assert simulated([LENGTHS], 3, COSTS) == simulated([LENGTHS], 3, COSTS)
     lines = scaling.table(LENGTHS, COSTS, (1000,))
@@ -118,6 +118,7 @@ def test_a_result_that_differs_would_be_noticed(tmp_path: Path) -> None:
     assert arena.differences(tmp_path / "calm", tmp_path / "few") > 0
 
 
+@pytest.mark.system
 def test_small_versions_of_the_benchmarks_run() -> None:
     finished = subprocess.run(
         [sys.executable, BENCH / "arena.py", "--quick", "--json"],

@@ -1,4 +1,4 @@
-"""The Gomoku benchmarks: small matches and soaks run, are counted and go on where they stopped."""
+"""The Gomoku benchmarks: small matches and soaks run, are counted and are resumed."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from typing import Any
 import pytest
 
 from fivefold.games.gomoku import GomokuGame
+
+pytestmark = pytest.mark.system
 
 PROJECT = Path(__file__).parents[2]
 
@@ -40,7 +42,7 @@ def soak(bench: Path) -> ModuleType:
 
 @pytest.fixture
 def players(bench: Path) -> ModuleType:
-    return import_module("gomoku_players")
+    return import_module("support.gomoku_players")
 
 
 def run(module: ModuleType, monkeypatch: pytest.MonkeyPatch, *words: str) -> None:
@@ -98,7 +100,7 @@ def test_a_match_goes_on_with_its_journal(
     words += ["--openings", "none", "--journal", str(journal)]
     run(match, monkeypatch, *words, "--games", "1")
     first = journal.read_text()
-    journal.write_text(first + '{"number": 1, "mov')  # killed while it wrote
+    journal.write_text(first + '{"number": 1, "mov')  # torn by a kill
     capsys.readouterr()
     run(match, monkeypatch, *words, "--games", "2", "--json", str(tmp_path / "result.json"))
     assert journal.read_text().startswith(first)
@@ -122,7 +124,7 @@ def test_a_soak_plays_many_rules_and_sizes_and_the_same_again(
     assert len({own.size for own, _, _ in drawn}) >= 8
     assert all(0.02 <= seconds <= 0.05 for _, _, seconds in drawn)
     assert not any(own.rules.startswith("omok") for own, _, _ in map_drawn(soak, "gomocup:x"))
-    # Long enough for any machine: a move that takes more than its time ends the command with 1.
+    # Long enough for any machine: a move that exceeds its time ends the command with 1.
     monkeypatch.setattr(soak, "MILLISECONDS", (20_000, 50_000))
     run(soak, monkeypatch, "--player", "random", "--games", "3")
     assert "illegal moves, crashes and the like: none" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""Who wins on a small board, found by trying every move."""
+"""The outcome of positions on small boards, by exhaustive search."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fivefold.games.pentomino import board_of
 
 
 class Oracle:
-    """Answers by brute force, knowing of the game only the cells and letters of its placements."""
+    """Exhaustive search that knows only the cells and letters of the placements."""
 
     def __init__(self, rows: int, columns: int) -> None:
         self.size = (rows, columns)
@@ -27,7 +27,7 @@ class Oracle:
         self._memory: dict[int, bool] = {}
 
     def replies(self, *played: int) -> list[int]:
-        """Returns the moves that are possible after those."""
+        """Returns the possible moves after those."""
         left = self._left(played)
         return [move for move in self.moves if left >> move & 1]
 
@@ -58,7 +58,7 @@ def oracle(rows: int, columns: int) -> Oracle:
 
 @pytest.fixture(params=["4x4", "4x5", "3x7"])
 def brute(request: pytest.FixtureRequest) -> Oracle:
-    """The oracle of each of some small boards; on 4x4 every first move loses."""
+    """The oracles of some small boards; on 4x4 every first move loses."""
     rows, columns = map(int, request.param.split("x"))
     return oracle(rows, columns)
 

@@ -1,4 +1,4 @@
-"""Building whole books of small boards, every outcome and every answer checked by brute force."""
+"""Building complete books of small boards, with every outcome and answer checked by brute force."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from fivefold.arena.pool import LocalPool, WorkerDied
+from fivefold.arena.running.pool import LocalPool, ProcessDied
 from fivefold.book.builder import Builder, Progress
 from fivefold.errors import DamagedBook, EngineCrashed, Refused
 from fivefold.games.pentomino import PentominoGame
-from fivefold.strategies.pentomino_book import Book, read_book
+from fivefold.strategies.pentomino.book import Book, read_book
 
 if TYPE_CHECKING:
     from tests.book.conftest import Oracle
@@ -33,7 +33,7 @@ def builder_of(brute: Oracle, file: Path, **settings: Any) -> Builder:
 
 
 def check(book: Book, brute: Oracle, *, whole: bool = True) -> None:
-    """Asserts that everything in the book is so, and that nothing is missing from it."""
+    """Asserts that the book is correct and, if `whole`, complete."""
     for first, known in book.first_moves.items():
         assert (known.outcome == "loss") is brute.wins(first)
         if known.refutation is not None:
@@ -46,11 +46,12 @@ def check(book: Book, brute: Oracle, *, whole: bool = True) -> None:
 
 
 def _classes(brute: Oracle) -> list[tuple[int, ...]]:
-    from fivefold.strategies.pentomino_symmetry import symmetry_of
+    from fivefold.strategies.pentomino.symmetry import symmetry_of
 
     return list(zip(*symmetry_of(*brute.size).images, strict=True))
 
 
+@pytest.mark.slow
 def test_a_whole_book_is_right(brute: Oracle, tmp_path: Path) -> None:
     file = tmp_path / "book.txt"
     progress = builder_of(brute, file).run(thread)
@@ -62,6 +63,7 @@ def test_a_whole_book_is_right(brute: Oracle, tmp_path: Path) -> None:
     assert sorted(each.name for each in tmp_path.iterdir()) == ["book.txt", "book.txt.journal"]
 
 
+@pytest.mark.slow
 def test_two_processes_come_to_the_same_outcomes_as_one(five: Oracle, tmp_path: Path) -> None:
     builder_of(five, tmp_path / "one.txt").run(thread)
     builder_of(five, tmp_path / "two.txt").run(lambda: LocalPool(2))
@@ -74,12 +76,13 @@ def test_two_processes_come_to_the_same_outcomes_as_one(five: Oracle, tmp_path: 
 
 @cache
 def journal_of_five() -> bytes:
-    """Returns the journal of the whole book of 5x5."""
+    """Returns the journal of the complete 5x5 book."""
     with TemporaryDirectory() as folder:
         Builder(Path(folder, "book"), game=PentominoGame(5, 5), memory=4).run(thread)
         return Path(folder, "book.journal").read_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_a_builder_killed_at_any_byte_goes_on(seed: int, five: Oracle, tmp_path: Path) -> None:
     file, journal = tmp_path / "book.txt", tmp_path / "book.txt.journal"
@@ -101,7 +104,7 @@ def test_a_finished_book_stays_as_it_is(five: Oracle, tmp_path: Path) -> None:
     builder_of(five, file).run(thread)
     before = file.read_bytes()
     (tmp_path / "book.txt.journal").unlink()
-    # The board is the book's own, and there is nothing to open a process for.
+    # The board is that of the book, and no process is needed.
     progress = Builder(file).run(lambda: pytest.fail("there was nothing to solve"))
     assert progress.pairs == 0
     assert progress.board == "5x5"
@@ -125,9 +128,7 @@ def test_only_the_first_move_that_is_asked_for_is_decided(five: Oracle, tmp_path
     assert progress.known > progress.pairs
 
 
-def test_it_stops_when_it_is_asked_to_and_keeps_what_is_solved(
-    five: Oracle, tmp_path: Path
-) -> None:
+def test_a_stopped_builder_keeps_what_is_solved(five: Oracle, tmp_path: Path) -> None:
     file = tmp_path / "book.txt"
 
     def stop_soon(progress: Progress) -> None:
@@ -174,7 +175,7 @@ def test_a_damaged_book_is_not_written_over(tmp_path: Path) -> None:
 
 
 class Deadly(Executor):
-    """An executor whose process dies on the first calls."""
+    """An executor whose process dies at the first calls."""
 
     def __init__(self, deaths: int) -> None:
         self._deaths = deaths
@@ -183,7 +184,7 @@ class Deadly(Executor):
         future: Future[Any] = Future()
         self._deaths -= 1
         if self._deaths >= 0:
-            future.set_exception(WorkerDied())
+            future.set_exception(ProcessDied())
         else:
             future.set_result(function(*args, **kwargs))
         return future

@@ -1,6 +1,6 @@
-"""The verifier's own search against brute force, and against the solver that makes the book.
+"""The verifier's search against brute force, and against the solver that makes the book.
 
-The brute force knows the rules of the game; the checker is told free cells and pieces only.
+The brute force knows the rules of the game; the checker gets only free cells and pieces.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from fivefold.book.verify_board import LETTERS, board_of
 from fivefold.games.pentomino import PentominoGame, PentominoState
 from fivefold.games.pentomino import board_of as board_of_the_game
 from fivefold.strategies import native
-from fivefold.strategies.pentomino_solver import PentominoSolver
-from fivefold.strategies.pentomino_symmetry import symmetry_of
+from fivefold.strategies.pentomino.solver import PentominoSolver
+from fivefold.strategies.pentomino.symmetry import symmetry_of
 
 ALL = (1 << 12) - 1
 GRID = board_of_the_game(8, 8)
@@ -52,7 +52,7 @@ def brute_force(free: int, pieces: int) -> bool:
 
 
 def grown(chance: random.Random, size: int) -> int:
-    """Returns a connected part of the grid."""
+    """Returns a connected region of the grid."""
     cells = {chance.randrange(64)}
     while len(cells) < size:
         cell = chance.choice(sorted(cells))
@@ -67,7 +67,7 @@ def rectangle(rows: int, columns: int) -> int:
 
 
 def small_positions(chance: random.Random) -> Iterator[tuple[int, int]]:
-    """Yields parts of the grid, pairs of parts, and small rectangles with some of the pieces."""
+    """Yields regions of the grid, pairs of them, and small rectangles with some of the pieces."""
     for _ in range(800):
         yield grown(chance, chance.randrange(10, 19)), chance.getrandbits(12)
     for _ in range(700):
@@ -91,7 +91,7 @@ def test_thousands_of_small_positions_equal_brute_force() -> None:
         before = checker.nodes
     assert sum(found.values()) > 2000
     assert min(found.values()) > 200
-    assert replied > 50  # lost though a piece could be placed
+    assert replied > 50  # lost although a piece can be placed
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(4, 5), (3, 8), (5, 5)])
@@ -101,7 +101,7 @@ def test_small_rectangles_with_all_pieces_equal_brute_force(rows: int, columns: 
 
 
 def played(chance: random.Random, pieces: int) -> PentominoState:
-    """Returns an 8x8 position with so many pieces on it."""
+    """Returns an 8x8 position with that many pieces."""
     state = PentominoGame().start
     for _ in range(pieces):
         state = state.play(chance.choice(state.legal_moves()))
@@ -114,7 +114,7 @@ def left_in(state: PentominoState) -> tuple[int, int]:
 
 
 def agreeing(seed: int, pieces: int, count: int) -> list[str]:
-    """Returns what both programs say of random positions, having seen that they agree."""
+    """Returns the outcomes of random positions, on which both programs agree."""
     chance = random.Random(seed)
     checker, solver = native.pentomino_checker(16), PentominoSolver(PentominoGame())
     values = []
@@ -159,6 +159,6 @@ def test_a_search_that_is_stopped_says_nothing() -> None:
 
 
 @pytest.mark.parametrize(("free", "pieces"), [(2**64 - 1, 1), (2**60 - 1, ALL), (0, 2**12)])
-def test_what_does_not_fit_into_a_word_is_refused(free: int, pieces: int) -> None:
+def test_positions_that_do_not_fit_64_bits_are_refused(free: int, pieces: int) -> None:
     with pytest.raises(ValueError, match=r"pieces"):
         native.pentomino_checker(1).is_lost(free, pieces)

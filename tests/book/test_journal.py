@@ -1,4 +1,4 @@
-"""The journal: lines as they come, torn ends cut off, other people's files refused."""
+"""The journal of pairs: complete lines, torn ends, invalid files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def read(file: Path) -> SolvedPairs:
 
 
 def lines() -> list[str]:
-    """Returns three lines whose moves fit together."""
+    """Returns three valid lines."""
     start, found = GAME.start, []
     for first in (0, 40, 80):
         after = start.play(first)

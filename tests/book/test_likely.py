@@ -1,13 +1,15 @@
-"""Third moves that are tried first, and what a process makes of them."""
+"""Third moves to try first, and their use by a process."""
 
 from __future__ import annotations
 
 import random
 from typing import TYPE_CHECKING
 
+import pytest
+
 from fivefold.book.likely import MOST, likely_thirds
+from fivefold.book.pair_solver import solve_pair
 from fivefold.book.pairs import SolvedPairs
-from fivefold.book.worker import solve_pair
 from fivefold.games.pentomino import PentominoGame
 
 if TYPE_CHECKING:
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def some_solved(five: Oracle, most: int) -> SolvedPairs:
-    """Returns pairs of 5x5, so many of them solved by lost threes drawn by lot."""
+    """Returns pairs of 5x5, at most `most` of them solved by random lost threes."""
     solved, chance = SolvedPairs(PentominoGame(5, 5)), random.Random(1)
     while len(solved) < most:
         one = chance.choice(five.moves)
@@ -30,6 +32,7 @@ def test_nothing_is_likely_while_nothing_is_known(five: Oracle) -> None:
     assert likely_thirds(SolvedPairs(PentominoGame(5, 5)), 0, five.replies(0)[0]) == ()
 
 
+@pytest.mark.slow
 def test_no_third_is_tried_before_a_likelier_one_that_is_cheaper_and_answers_as_much(
     five: Oracle,
 ) -> None:

@@ -1,4 +1,4 @@
-"""Solved pairs and the book made of them, against brute force on boards small enough for it."""
+"""Solved pairs and the book made from them, against brute force on small boards."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from fivefold.book.pairs import LOST, SolvedPairs
 from fivefold.book.writing import add_book, decided
 from fivefold.errors import DamagedBook
 from fivefold.games.pentomino import PentominoGame
-from fivefold.strategies.pentomino_book import Book
-from fivefold.strategies.pentomino_book_text import format_book, parse_book
+from fivefold.strategies.pentomino.book import Book
+from fivefold.strategies.pentomino.book_text import format_book, parse_book
 
 if TYPE_CHECKING:
     from tests.book.conftest import Oracle
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @cache
 def solved_by(brute: Oracle) -> SolvedPairs:
-    """Returns all pairs of a board, solved in an order and by third moves drawn by lot."""
+    """Returns all pairs of a board, solved in random order by random third moves."""
     solved, chance = SolvedPairs(PentominoGame(*brute.size)), random.Random(1)
     pairs = [(one, two) for one in solved.symmetry.first_moves for two in brute.replies(one)]
     chance.shuffle(pairs)
@@ -53,7 +53,7 @@ def test_every_answer_of_a_whole_book_is_right(brute: Oracle) -> None:
         for move in played:
             state = state.play(move)
         answer = book.lookup(state)
-        # Of a pair whose two moves both lose, only what refutes them is in the book.
+        # Where both moves of a pair lose, the book holds only their refutations.
         if answer is None:
             assert len(played) == 2
             assert all(brute.wins(move) for move in played)

@@ -1,17 +1,17 @@
-"""Which pairs are handed out, and which no longer."""
+"""The order of pairs, and when they are skipped."""
 
 from __future__ import annotations
 
 from fivefold.book.pairs import SolvedPairs
 from fivefold.book.schedule import Schedule
 from fivefold.games.pentomino import PentominoGame
-from fivefold.strategies.pentomino_symmetry import Pair
+from fivefold.strategies.pentomino.symmetry import Pair
 
 GAME = PentominoGame(5, 5)
 
 
 def handed_out(schedule: Schedule) -> list[Pair]:
-    """Returns what is handed out while nothing is solved."""
+    """Returns the pairs given out while nothing is solved."""
     taken: dict[Pair, None] = {}
     while (task := schedule.next_task(taken)) is not None:
         taken[task.pair] = None
@@ -63,7 +63,7 @@ def test_a_lost_pair_ends_the_work_on_both_first_moves() -> None:
     assert not schedule.needs(pair)
     both = solved.first_moves(pair)
     waiting = [each for each in handed_out(schedule) if set(both) & set(solved.first_moves(each))]
-    # Pairs with one of the two still count for the other move in them.
+    # A pair with one decided move still counts for its other move.
     assert all(not set(solved.first_moves(each)) <= set(both) for each in waiting)
     assert not set(both) & set(schedule.at_work)
 

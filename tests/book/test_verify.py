@@ -1,7 +1,7 @@
-"""The verifier accepts a book that is right and finds every way in which one can be wrong.
+"""The verifier accepts a correct book and finds every kind of fault.
 
-The books here are of small boards: who wins is known by brute force, and the file is written by the
-test itself, for a book and its verifier must not be wrong in the same way.
+The books are of small boards, whose outcomes are known by brute force. The test writes the files
+itself, so that writer and verifier cannot share a mistake.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 
 def signed(lines: Iterable[str]) -> bytes:
-    """Returns the lines as a file with the right checksum, whatever they say."""
+    """Returns the lines as a file with a valid checksum."""
     body = "".join(f"{line}\n" for line in lines).encode()
     return body + f"sha256 {sha256(body).hexdigest()}\n".encode()
 
@@ -56,7 +56,7 @@ def name(move: int) -> str:
 
 
 def answers_to(oracle: Oracle, first: int) -> list[int]:
-    """Returns to every reply a third move that wins if there is one, else the first possible."""
+    """Returns for every reply a winning third move, or else the first possible one."""
     found = []
     for reply in oracle.replies(first):
         thirds = oracle.replies(first, reply)
@@ -91,7 +91,7 @@ def book(tmp_path: Path) -> Path:
 
 
 def index_of(lines: list[str], outcome: str, number: int = 0) -> int:
-    """Returns which line is the one of that outcome with that number."""
+    """Returns the index of the line with that outcome and number."""
     return [i for i, line in enumerate(lines) if f" : {outcome} : " in line][number]
 
 
@@ -112,7 +112,7 @@ def faults(report: Report) -> list[str]:
 
 @pytest.fixture
 def command(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs `fivefold book pentomino verify ARGUMENTS` and returns its code and what it printed."""
+    """Runs `fivefold book pentomino verify ARGUMENTS`; returns its exit code and output."""
 
     def run(*arguments: str) -> tuple[int, str, str]:
         code = main(["book", "pentomino", "verify", *arguments])
@@ -121,7 +121,7 @@ def command(capsys: pytest.CaptureFixture[str]) -> Run:
     return run
 
 
-# ---------------------------------------------------------------- a book that is right
+# ---------------------------------------------------------------- a correct book
 
 
 def test_a_right_book_is_verified(book: Path, lines: list[str]) -> None:
@@ -162,8 +162,8 @@ def test_a_book_with_one_altered_byte_fails(book: Path, lines: list[str], comman
     code, out, err = command(str(book))
     assert code == 1
     assert out.splitlines() == [
-        "The checksum does not match: the file was altered.",
-        "Not verified: 1 thing does not hold.",
+        "The checksum does not match: the file was changed.",
+        "Not verified: 1 fault found.",
     ]
     assert err == ""
     book.write_bytes(data)
@@ -189,7 +189,7 @@ def test_no_missing_end_goes_unnoticed(lines: list[str]) -> None:
     assert not read_claims(data).faults
 
 
-# ---------------------------------------------------------------- one dropped reply
+# ---------------------------------------------------------------- one missing reply
 
 
 @pytest.mark.parametrize("place", [0, 7, -1])
@@ -232,8 +232,8 @@ def test_a_winning_first_move_that_is_said_to_lose_is_found(
     assert code == 1
     assert out.splitlines()[-2:] == [
         f"{first}, reply {reply}: This reply does not refute the first move: "
-        "whoever moves after it wins.",
-        "Not verified: 1 thing does not hold.",
+        "the side to move after it wins.",
+        "Not verified: 1 fault found.",
     ]
 
 
@@ -243,7 +243,7 @@ def test_a_losing_first_move_that_is_said_to_win_is_found(
     for at in range(1, len(lines), 20):
         first = first_of(lines[at])
         if not all(truth.replies(first, reply) for reply in truth.replies(first)):
-            continue  # a reply after which nothing fits cannot even be given an answer
+            continue  # a reply that leaves no placement has no answer
         answers = answers_to(truth, first)
         claim = f"{name(first)} : win : {packed(answers)}"
         report = verified(book, [*lines[:at], claim, *lines[at + 1 :]], memory=1)
@@ -278,21 +278,21 @@ def test_one_wrong_answer_among_all_is_found_wherever_it_is(
         report = verified(book, [lines[0], claim], memory=1)
         assert faults(report) == [
             f"{name(first)} / {name(replies[place])} / The answer {name(answers[place])} "
-            "does not win: whoever moves after it wins."
+            "does not win: the side to move after it wins."
         ]
 
 
-# ---------------------------------------------------------------- other lines that are wrong
+# ---------------------------------------------------------------- other invalid lines
 
 
 def with_a_byte_more(line: str) -> str:
-    """Returns the line, whose answers fill whole bytes, with a byte of zeros after them."""
+    """Returns the line, whose answers fill whole bytes, with an extra zero byte."""
     *start, proof = line.split(" : ")
     return " : ".join([*start, b64encode(b64decode(proof) + bytes(1)).decode()])
 
 
 def other(lines: list[str], kind: str) -> list[str]:
-    """Returns a book that is wrong in that way, and signed all the same."""
+    """Returns a book with that fault and a valid checksum."""
     head, win = lines[0], lines[index_of(lines, "win")]
     loss, later = lines[index_of(lines, "loss")], lines[index_of(lines, "loss", 5)]
     first, _, proof = win.split(" : ")
@@ -321,17 +321,17 @@ def other(lines: list[str], kind: str) -> list[str]:
 @pytest.mark.parametrize(
     ("kind", "sentence"),
     [
-        ("header", "The first line is not that of a pentomino book of version 1."),
-        ("board", "The board 4x10 is too large: a verified board has sides of at most 8."),
-        ("line", "The line does not consist of a first move, its outcome and its proof."),
-        ("empty line", "The line does not consist of a first move, its outcome and its proof."),
-        ("move", "is not a move as the book writes it."),
+        ("header", "The first line is not the header of a pentomino book of version 1."),
+        ("board", "The board 4x10 is too large: sides can be at most 8."),
+        ("line", "A line must consist of a first move, its outcome and its proof."),
+        ("empty line", "A line must consist of a first move, its outcome and its proof."),
+        ("move", "is not a move in the book's notation."),
         ("canonical", "The first move is not the smallest of its symmetric images."),
-        ("twice", "The first move is given twice."),
-        ("order", "The first move is not in its place: the lines are not in order."),
-        ("outcome", "The outcome is “draw”, neither win nor loss."),
-        ("base64", "The answers are not numbers of 12 bits in base64."),
-        ("filled up", "The answers are not numbers of 12 bits in base64."),
+        ("twice", "The first move appears twice."),
+        ("order", "The first move is out of order."),
+        ("outcome", "The outcome must be win or loss, not “draw”."),
+        ("base64", "The answers are not 12-bit numbers in base64."),
+        ("filled up", "The answers are not 12-bit numbers in base64."),
         ("reply", "This reply cannot be played."),
         ("answer", "The answer to this reply cannot be played."),
         ("no such answer", "The answer to this reply cannot be played."),
@@ -361,7 +361,7 @@ def test_a_sample_says_that_it_is_one(book: Path, lines: list[str], command: Run
         if " : loss : " in line
     )
     assert out.splitlines()[-1] == (
-        f"A sample holds: {wins + losses} positions. --all searches every claim."
+        f"The sample of {wins + losses} positions holds. Use --all to check every claim."
     )
     code, out, _ = command(str(book), "--all", "--memory", "1")
     assert code == 0
@@ -487,7 +487,7 @@ def test_a_stopped_verification_claims_nothing(book: Path, lines: list[str]) -> 
 
 
 LOST_PAIR = "L d3 e3 d4 d5 d6 : loss : I h4 h5 h6 h7 h8"
-"""On 8x8; a search of the better part of a minute."""
+"""On 8x8: a search of almost a minute."""
 
 
 def test_ctrl_c_ends_a_long_search(book: Path, command: Run, tmp_path: Path) -> None:
@@ -495,7 +495,7 @@ def test_ctrl_c_ends_a_long_search(book: Path, command: Run, tmp_path: Path) -> 
     journal = tmp_path / "journal"
 
     def interrupt() -> None:
-        while not journal.exists():  # it is made when the search begins
+        while not journal.exists():  # it is created when the search begins
             time.sleep(0.01)
         _thread.interrupt_main()
 
@@ -504,7 +504,7 @@ def test_ctrl_c_ends_a_long_search(book: Path, command: Run, tmp_path: Path) -> 
     code, out, _ = command(str(book), "--journal", str(journal), "--memory", "1")
     thread.join()
     assert code == 130
-    assert out.splitlines()[-1] == "Stopped before the end; nothing wrong was found so far."
+    assert out.splitlines()[-1] == "Stopped early; no fault was found so far."
 
 
 @pytest.mark.long
@@ -515,9 +515,9 @@ def test_the_long_l_in_the_centre_loses_to_the_i_as_orman_found(book: Path) -> N
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--all", "--sample", "3"], "Choose one of --all and --sample."),
-        (["--first", "Q a1"], "“Q a1” is not a move of this board."),
-        (["--first", ""], "“” is not a move of this board."),
+        (["--all", "--sample", "3"], "Use either --all or --sample, not both."),
+        (["--first", "Q a1"], "“Q a1” is not a move on this board."),
+        (["--first", ""], "“” is not a move on this board."),
         (["--journal", "."], "cannot be written"),
         (["no-such-book.txt"], "There is no book “no-such-book.txt”."),
         (["."], "cannot be read"),
@@ -550,12 +550,13 @@ def test_a_first_move_that_the_book_does_not_decide_is_refused(
         verifier.only([lines[2].split(" : ")[0]])
 
 
-# ---------------------------------------------------------------- the book that we ship
+# ---------------------------------------------------------------- the book we ship
 
 
 PACKAGED = resources.files("fivefold") / "data" / "pentomino" / "book.txt"
 
 
+@pytest.mark.slow
 def test_the_packaged_book_is_whole_and_covers_every_reply() -> None:
     report = Verifier(PACKAGED, sample=0).run()
     assert faults(report) == []

@@ -1,4 +1,4 @@
-"""The command as tests run it: in this process where only the answer matters, else in its own."""
+"""Ways to run the command: in this process, or as a process with real streams."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import pytest
 
 from fivefold import names
 from fivefold.cli import main
-from fivefold.cli.progress import Ticker
+from fivefold.cli.support.progress import Ticker
 from fivefold.core import State
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ COMMAND = [sys.executable, "-c", "import sys; from fivefold.cli import main; sys
 
 @dataclass(frozen=True)
 class Answer:
-    """What a run of the command left behind."""
+    """The exit code and the output of a run."""
 
     code: int
     out: str
@@ -50,7 +50,7 @@ Fivefold = Callable[..., Answer]
 
 @pytest.fixture
 def fivefold(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Fivefold:
-    """Runs `fivefold ARGUMENTS` in this process; a slow machine puts no notes into its answers."""
+    """Runs `fivefold ARGUMENTS` in this process, without progress notes on a slow machine."""
     monkeypatch.setattr(Ticker, "FIRST", math.inf)
 
     def run(*arguments: str) -> Answer:
@@ -63,7 +63,7 @@ def fivefold(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 
 
 def environment(**changes: str) -> dict[str, str]:
-    """Returns this environment with those variables changed and the encoding not prescribed."""
+    """Returns this environment with those changes and without PYTHONIOENCODING."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONIOENCODING"}
     return {**kept, **changes}
 
@@ -89,10 +89,12 @@ def start() -> Start:
 
 @pytest.fixture
 def warm_start(start: Start, warm_command: WarmCommand) -> Start:
-    """Starts it from a process that is loaded already; it hears no signals, only its input ends."""
+    """Starts it from a preloaded process; signals do not reach it, only the end of its input."""
 
     def run(*arguments: str, **changes: str) -> subprocess.Popen[bytes]:
-        if any(name.startswith(("PYTHON", "LC_")) for name in changes):  # read by a new Python only
+        if any(
+            name.startswith(("PYTHON", "LC_")) for name in changes
+        ):  # only a new Python reads them
             return start(*arguments, **changes)
         return subprocess.Popen(
             [warm_command.folder / "fivefold", *arguments],
@@ -110,7 +112,7 @@ Wander = Callable[..., State]
 
 @pytest.fixture
 def wander() -> Wander:
-    """Returns a position of a random game, after so many plies or at a random moment."""
+    """Returns a position of a random game, after `plies` or at a random ply."""
 
     def run(game: str, seed: int, plies: int | None = None) -> State:
         chance = random.Random(f"{game} {seed}")

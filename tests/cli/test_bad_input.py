@@ -1,4 +1,4 @@
-"""Every way to get it wrong: the exit code, and one sentence that names the reason."""
+"""Wrong usage: the exit code, and one sentence with the reason."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ NAMES: list[Row] = [
 ]
 
 MOVES: list[Row] = [
-    (["show", "gomoku", "-m", "h8 h8"], 1, ["h8", "stone"]),
+    (["show", "gomoku", "-m", "h8 h8"], 1, ["h8", "taken"]),
     (["show", "gomoku", "-m", "zz"], 2, ["zz"]),
     (["show", "gomoku", "-m", "p1"], 1, ["p1", "off the board"]),
     (["show", "gomoku", "-m", "h99"], 1, ["h99", "off the board"]),
-    (["show", "gomoku", "--size", "5", "-m", "a1a2b1b2c1c2d1d2e1e2"], 1, ["game is over"]),
+    (["show", "gomoku", "--size", "5", "-m", "a1a2b1b2c1c2d1d2e1e2"], 1, ["game is already over"]),
     (["show", "othello", "-m", "a1"], 1, ["a1", "flips no disc"]),
-    (["show", "othello", "-m", "d4"], 1, ["d4", "disc on it"]),
+    (["show", "othello", "-m", "d4"], 1, ["d4", "taken"]),
     (["show", "othello", "-m", "--"], 1, ["pass", "f5"]),
     (["show", "othello", "-m", "i9"], 1, ["off the board"]),
     (["show", "othello", "-m", "(9,9)"], 1, ["off the board"]),
@@ -66,14 +66,14 @@ MOVES: list[Row] = [
     (["show", "pentomino", "-m", "F a1 b1 c1 d1 e1"], 1, ["I"]),
     (["show", "pentomino", "-m", "Q a1 b1 c1 d1 e1"], 2, ["Q"]),
     (["show", "pentomino", "-m", "I a1 b1 c1 d1"], 2, ["five"]),
-    (["show", "pentomino", "-m", "a1 b1 c1 d1 h8"], 1, ["no pentomino"]),
+    (["show", "pentomino", "-m", "a1 b1 c1 d1 h8"], 1, ["do not form a pentomino"]),
     (["show", "pentomino", "-m", "I a1 b1 c1 d1 e1; I a2 b2 c2 d2 e2"], 1, ["already"]),
     (["show", "pentomino", "-m", "I a1 b1 c1 d1 e1; L a1 a2 a3 a4 b4"], 1, ["a1", "covered"]),
     (["show", "pentomino", "-m", "I a1 b1 c1 d1 z1"], 1, ["off the board"]),
 ]
 
 POSITIONS: list[Row] = [
-    (["show", "gomoku", "-p", ""], 2, ["empty"]),
+    (["show", "gomoku", "-p", ""], 2, ["No position"]),
     (["show", "gomoku", "-p", "X.O"], 2, ["cells"]),
     (["show", "gomoku", "-p", "." * 81], 2, ["side to move"]),
     (["show", "gomoku", "-p", "." * 80 + "? X"], 2, ["81"]),
@@ -102,13 +102,13 @@ USAGE: list[Row] = [
     (["show", "othello", "-p", START + " X", "-i", "x.txt"], 2, ["--position", "--input"]),
     (["choose", "othello"], 2, ["STRATEGY"]),
     (["choose", "othello", "h1", "--seconds", "soon"], 2, ["--seconds"]),
-    (["choose", "othello", "h1", "--seconds", "0"], 2, ["seconds", "above 0"]),
-    (["choose", "othello", "h1", "--seconds", "-1"], 2, ["seconds", "above 0"]),
+    (["choose", "othello", "h1", "--seconds", "0"], 2, ["seconds", "greater than 0"]),
+    (["choose", "othello", "h1", "--seconds", "-1"], 2, ["seconds", "greater than 0"]),
     (["choose", "othello", "h1", "--seconds", "nan"], 2, ["seconds"]),
     (["choose", "othello", "h1", "--seconds", "inf"], 2, ["seconds"]),
-    (["choose", "othello", "h1", "--depth", "0"], 2, ["depth", "above 0"]),
+    (["choose", "othello", "h1", "--depth", "0"], 2, ["depth", "greater than 0"]),
     (["choose", "othello", "h1", "--depth", "2.5"], 2, ["--depth"]),
-    (["choose", "othello", "h1", "--nodes", "0"], 2, ["nodes", "above 0"]),
+    (["choose", "othello", "h1", "--nodes", "0"], 2, ["nodes", "greater than 0"]),
     (["choose", "gomoku", "reactive", "--numbers"], 2, ["--numbers", "othello"]),
     (["match", "gomoku", "reactive", "random", "--numbers"], 2, ["--numbers", "othello"]),
     (["choose", "othello", "random", "--seed", "-5"], 2, ["seed"]),
@@ -131,6 +131,7 @@ USAGE: list[Row] = [
 ]
 
 
+@pytest.mark.system
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     NAMES + MOVES + POSITIONS + USAGE,
@@ -146,7 +147,7 @@ def test_a_mistake_gets_one_sentence(
 
 
 def check_sentence(err: str, words: list[str]) -> None:
-    """Asserts that stderr is one line that has those words and is no traceback."""
+    """Asserts that stderr is a single line with those words, not a traceback."""
     assert err.count("\n") == 1, err
     assert "Traceback" not in err
     assert "bug" not in err, err
@@ -172,7 +173,7 @@ FILES: list[tuple[str, bytes | None, int, list[str]]] = [
 
 
 @pytest.mark.parametrize(("name", "content", "code", "words"), FILES, ids=lambda v: str(v)[:20])
-def test_a_file_that_is_no_use_gets_one_sentence(
+def test_an_unusable_file_gets_one_sentence(
     fivefold: Fivefold,
     tmp_path: Path,
     name: str,
@@ -196,7 +197,7 @@ def test_a_file_that_is_no_use_gets_one_sentence(
     assert not (tmp_path / "out.pos").exists()
 
 
-def test_a_folder_is_no_file(fivefold: Fivefold, tmp_path: Path) -> None:
+def test_a_folder_is_rejected_as_a_file(fivefold: Fivefold, tmp_path: Path) -> None:
     for arguments in (
         ("show", "othello", "-i", str(tmp_path)),
         ("bench", "othello", "--suite", str(tmp_path)),
@@ -250,6 +251,7 @@ class Bot(Strategy):
     def choose(self, state, limit=None, stop=None):"""
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("name", BOTS)
 def test_a_strategy_that_does_not_work_gets_one_sentence(
     fivefold: Fivefold, tmp_path: Path, name: str

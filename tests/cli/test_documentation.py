@@ -1,6 +1,6 @@
-"""docs/reference/command-line.md misses nothing, and the examples in the help texts work.
+"""docs/reference/command-line.md is complete, and the examples in the help texts work.
 
-That the examples of the page print what it says is seen in tests/test_documents.py.
+tests/test_documents.py runs the examples of the page.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tests.cli.conftest import Fivefold
 
 COMMANDS = ("show", "choose", "solve", "match", "perft", "bench", "convert", "games", "strategies")
-"""Those that answer and end."""
+"""Commands that finish by themselves."""
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "command-line.md"
 
@@ -44,6 +44,7 @@ def _names(text: str) -> list[str]:
     return re.findall(r"^  ([a-z-]+)  ", text.partition("Commands:")[2], re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_the_examples_in_the_help_texts_work(
     fivefold: Fivefold, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -66,7 +67,7 @@ def test_the_examples_in_the_help_texts_work(
         assert examples
         for line in examples:
             if line.endswith("fivefold bench"):
-                continue  # the same as with a game, three times as long
+                continue  # the same for all three games
             fewer = re.sub(r"--games \d+", "--games 2", line)
             answer = fivefold(*shlex.split(fewer)[1:])
             assert answer.code == 0, (line, answer.err)

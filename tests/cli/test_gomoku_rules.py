@@ -19,7 +19,7 @@ def test_show_marks_forbidden_points_and_says_why(fivefold: Fivefold) -> None:
     answer = fivefold("show", "gomoku", "--rules", "renju", "-m", MOVES)
     assert answer.code == 0
     assert " 8 . . . . . . . X X # . . . . ." in answer.out
-    assert "Forbidden to Black (#): j8 (a double three)" in answer.out
+    assert "Forbidden for Black (#): j8 (a double three)" in answer.out
 
 
 def test_show_lists_forbidden_points_for_programs(fivefold: Fivefold) -> None:
@@ -27,12 +27,14 @@ def test_show_lists_forbidden_points_for_programs(fivefold: Fivefold) -> None:
     assert data["forbidden"] == [{"move": "j8", "reason": "a double three"}]
     assert "j8" not in data["legal_moves"]
     data = fivefold("show", "gomoku", "--rules", "renju", "-m", f"{MOVES} a15", "--json").document
-    assert data["forbidden"] == []  # nothing is forbidden to White
+    assert data["forbidden"] == []  # White has no forbidden points
     assert "forbidden" not in fivefold("show", "gomoku", "-m", MOVES, "--json").document
 
 
 @pytest.mark.parametrize("style", ["plain", "numbers"])
-def test_what_show_prints_can_be_read_back(fivefold: Fivefold, tmp_path: Path, style: str) -> None:
+def test_the_output_of_show_can_be_read_back(
+    fivefold: Fivefold, tmp_path: Path, style: str
+) -> None:
     shown = fivefold("show", "gomoku", "--rules", "renju", "-m", MOVES, "--style", style).out
     file = tmp_path / "board.txt"
     file.write_text(shown, encoding="utf-8")
@@ -43,7 +45,7 @@ def test_what_show_prints_can_be_read_back(fivefold: Fivefold, tmp_path: Path, s
 def test_a_forbidden_move_is_refused_with_the_reason(fivefold: Fivefold) -> None:
     answer = fivefold("show", "gomoku", "--rules", "renju", "-m", f"{MOVES} j8")
     assert (answer.code, answer.out) == (1, "")
-    reason = "j8 is not allowed: it makes a double three, which is forbidden to Black."
+    reason = "j8 is forbidden: Black may not make a double three."
     assert answer.err == f"Move 9: {reason}\n"
 
 
@@ -60,7 +62,7 @@ def test_the_switches_of_omok_are_an_option_or_parameters(fivefold: Fivefold) ->
 def test_an_unknown_switch_is_wrong_usage(fivefold: Fivefold) -> None:
     answer = fivefold("show", "gomoku", "--rules", "omok:sixes=win")
     assert answer.code == 2
-    assert "“sixes=win” is no switch of omok" in answer.err
+    assert "“sixes=win” is not a switch of omok" in answer.err
 
 
 def test_a_match_is_played_and_kept_under_the_rules_it_names(fivefold: Fivefold) -> None:

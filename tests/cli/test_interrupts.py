@@ -1,9 +1,12 @@
-"""Ctrl-C in the middle of work: exit 130, nothing half-written, one document or none."""
+"""Ctrl-C: exit code 130, no partial files, one JSON document or none, no traceback."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import pty
+import select
 import signal
 import subprocess
 import sys
@@ -12,15 +15,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.cli.conftest import COMMAND, environment
+
+import fivefold
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Start
+
+pytestmark = pytest.mark.system
 
 PATIENCE = 60
 
 
 def interrupt(process: subprocess.Popen[bytes]) -> tuple[int, str, str]:
-    """Sends Ctrl-C once the work is under way; returns the exit code and both streams."""
+    """Sends Ctrl-C during the work; returns the exit code and both streams."""
     wait_for_thread(process)
     time.sleep(0.3)
     return interrupt_now(process)
@@ -33,7 +41,7 @@ def interrupt_now(process: subprocess.Popen[bytes]) -> tuple[int, str, str]:
 
 
 def wait_for_thread(process: subprocess.Popen[bytes]) -> None:
-    """Waits until the process has a second thread, the one that thinks."""
+    """Waits until the process has a second thread, which searches."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         if len(list(Path(f"/proc/{process.pid}/task").iterdir())) > 1:
@@ -43,7 +51,7 @@ def wait_for_thread(process: subprocess.Popen[bytes]) -> None:
 
 
 def wait_until_busy(process: subprocess.Popen[bytes]) -> None:
-    """Waits until the process has used far more CPU time than starting takes."""
+    """Waits until the process has used much more CPU time than its start takes."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
@@ -53,7 +61,7 @@ def wait_until_busy(process: subprocess.Popen[bytes]) -> None:
     raise AssertionError("the work did not start")
 
 
-def test_solve_tells_what_it_knows_as_one_document(start: Start) -> None:
+def test_solve_prints_the_results_so_far_as_one_document(start: Start) -> None:
     code, out, err = interrupt(start("solve", "othello", "--json"))
     assert code == 130
     data = json.loads(out)
@@ -61,7 +69,7 @@ def test_solve_tells_what_it_knows_as_one_document(start: Start) -> None:
     assert "Traceback" not in err
 
 
-def test_solve_tells_what_it_knows_to_people(start: Start) -> None:
+def test_solve_prints_the_results_so_far_as_text(start: Start) -> None:
     code, out, err = interrupt(start("solve", "othello"))
     assert code == 130
     assert out.startswith("Not proven.")
@@ -69,7 +77,7 @@ def test_solve_tells_what_it_knows_to_people(start: Start) -> None:
 
 
 def test_the_search_for_a_forced_win_ends_without_a_claim(start: Start) -> None:
-    """After these moves it looks at millions of positions, and finds no win."""
+    """After these moves it searches millions of positions without a win."""
     moves = "f3k15m6l6n6a5n5l7n7n4k7k5l8m8k4l5j5j4i3i6h3g3h6n9h4h5g5f6j6i5j7j8i8k6o10f4l3k2g7m7n8g6"
     code, out, err = interrupt(start("solve", "gomoku", "--rules", "renju", "-m", moves, "--json"))
     assert code == 130
@@ -91,7 +99,7 @@ def test_match_leaves_nothing_behind(start: Start, tmp_path: Path) -> None:
     arguments = ("match", "othello", "h1", "h2", "--games", "100000", "--plot", str(plot))
     process = start(*arguments, "--json")
     assert process.stderr
-    assert b"games played" in process.stderr.readline()
+    assert b" of 100000 games: " in process.stderr.readline()
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out) == (130, b"")
@@ -125,7 +133,7 @@ def test_bench_stops(start: Start, tmp_path: Path) -> None:
 
 DEAF = """
 import time
-from fivefold.cli.interrupt import Work
+from fivefold.cli.support.interrupt import Work
 def sleep(stop):
     print("begun", flush=True)
     time.sleep(60)
@@ -141,7 +149,7 @@ def test_work_that_does_not_listen_is_left_behind(times: int) -> None:
     process.stdout.readline()
     for _ in range(times):
         process.send_signal(signal.SIGINT)
-        time.sleep(0.3)  # two at once are one
+        time.sleep(0.3)  # two signals at once count as one
     out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out, err) == (130, b"", b"")
 
@@ -157,7 +165,7 @@ class Stubborn(Strategy):
 """
 
 
-def test_somebodys_endless_strategy_is_left_behind(start: Start, tmp_path: Path) -> None:
+def test_an_endless_strategy_is_killed(start: Start, tmp_path: Path) -> None:
     file = tmp_path / "stubborn.py"
     file.write_text(STUBBORN)
     process = start("choose", "othello", str(file), "--json")
@@ -168,3 +176,132 @@ def test_somebodys_endless_strategy_is_left_behind(start: Start, tmp_path: Path)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out, err) == (130, b"", b"")
+
+
+AT_AN_IMPORT = """
+import os, signal, sys
+place, passed = int(sys.argv.pop(1)), 0
+def interrupt(event, arguments):
+    global passed
+    if event == "import":
+        passed += 1
+        if passed == place:
+            os.kill(os.getpid(), signal.SIGINT)
+from fivefold.cli import main
+sys.addaudithook(interrupt)
+code = main()
+raise SystemExit(code if passed >= place else "there are fewer imports")
+"""
+
+
+@pytest.mark.parametrize("place", [1, 2, 5, 9, 14, 30, 60, 120, 200, 300])
+def test_ctrl_c_while_the_command_is_loaded_is_quiet(place: int) -> None:
+    command = [sys.executable, "-c", AT_AN_IMPORT, str(place), "show", "gomoku"]
+    run = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False)
+    assert (run.returncode, run.stdout, run.stderr) == (130, b"", b"")
+
+
+IMPORTED = """
+import sys
+before = set(sys.modules)
+import fivefold.cli
+print(sorted(set(sys.modules) - before))
+"""
+
+
+def test_nothing_is_imported_before_ctrl_c_is_handled() -> None:
+    """Ctrl-C during those imports printed a traceback: nobody can catch it but the script."""
+    command = [sys.executable, "-S", "-c", IMPORTED]
+    path = {**os.environ, "PYTHONPATH": str(Path(fivefold.__file__).parents[1])}
+    run = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=True, env=path)
+    assert run.stdout.decode().strip() == "['fivefold', 'fivefold.cli']"
+
+
+IN_ANOTHER_THREAD = """
+import signal, sys, threading, time
+threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+from fivefold.cli import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "shown"),
+    [
+        ([], b"Press 1, 2 or 3"),
+        (["play", "gomoku", "--second", "human"], b"> "),
+    ],
+)
+@pytest.mark.parametrize("terminal", ["xterm", "dumb"])
+def test_ctrl_c_that_interrupts_no_system_call_is_noticed(
+    arguments: list[str], shown: bytes, terminal: str
+) -> None:
+    """A signal that comes after Python looks for one and before `read` blocks wakes nothing.
+
+    The same every time: another thread gets the signal, so the waiting call is not interrupted.
+    The menu hung, and so did `play` on a terminal without a screen of its own.
+    """
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-c", IN_ANOTHER_THREAD, *arguments]
+    process = subprocess.Popen(
+        command,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env=environment(TERM=terminal),
+        start_new_session=True,
+    )
+    os.close(theirs)
+    try:
+        read_until(ours, shown)
+        time.sleep(0.5)  # until it waits for a key
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 130
+    finally:
+        process.kill()
+        process.wait()
+        os.close(ours)
+
+
+def read_until(descriptor: int, expected: bytes) -> None:
+    """Reads from a terminal until these bytes have come."""
+    data, deadline = b"", time.monotonic() + PATIENCE
+    while expected not in data:
+        ready = select.select([descriptor], [], [], deadline - time.monotonic())[0]
+        assert ready, f"{expected!r} did not come: {data!r}"
+        data += os.read(descriptor, 65536)
+
+
+def test_ctrl_c_while_the_processes_of_a_tournament_start_is_quiet(tmp_path: Path) -> None:
+    """Ctrl-C in a terminal reaches them too; while they loaded, they printed a traceback."""
+    tournament = ["othello", "random", "random", "--pairs", "50000", "-d", str(tmp_path / "t")]
+    process = subprocess.Popen(
+        [*COMMAND, "arena", "run", *tournament],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    wait_for_fork_server(process)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    assert b"Traceback" not in err
+
+
+def wait_for_fork_server(process: subprocess.Popen[bytes]) -> None:
+    """Waits until the process from which games are forked has begun to load what they need."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        for folder in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                ancestor = (folder / "stat").read_text().rpartition(")")[2].split()[1]
+                if (
+                    ancestor == str(process.pid)
+                    and b"forkserver" in (folder / "cmdline").read_bytes()
+                ):
+                    time.sleep(0.1)
+                    return
+        time.sleep(0.005)
+    process.kill()
+    raise AssertionError("the fork server did not start")

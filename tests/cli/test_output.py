@@ -1,4 +1,4 @@
-"""Streams: pipes, encodings, colours, and how little is loaded for `--help`."""
+"""Streams: pipes, encodings, colours, and the few imports of `--help`."""
 
 from __future__ import annotations
 
@@ -13,17 +13,19 @@ import pytest
 if TYPE_CHECKING:
     from tests.cli.conftest import Fivefold, Start
 
+pytestmark = pytest.mark.system
+
 FINISHED = "X" * 40 + "O" * 24 + " X"
 
 
-def test_alone_it_says_what_to_type_next(fivefold: Fivefold) -> None:
+def test_without_arguments_it_suggests_commands(fivefold: Fivefold) -> None:
     answer = fivefold()
     assert (answer.code, answer.err) == (0, "")
     assert "fivefold games" in answer.out
     assert "fivefold --help" in answer.out
 
 
-def test_what_the_welcome_suggests_works(fivefold: Fivefold) -> None:
+def test_the_suggested_commands_work(fivefold: Fivefold) -> None:
     lines = [line for line in fivefold().out.splitlines() if line.startswith("  fivefold")]
     assert len(lines) >= 5
     for line in lines:
@@ -96,7 +98,7 @@ def test_ascii_asks_for_plain_characters(fivefold: Fivefold) -> None:
     assert answer.out.isascii()
 
 
-def test_a_reader_that_leaves_early_is_no_error(start: Start) -> None:
+def test_a_reader_that_leaves_early_is_not_an_error(start: Start) -> None:
     process = start("show", "pentomino", "--json")
     assert process.stdout
     process.stdout.close()
@@ -137,7 +139,7 @@ def test_pipes_get_no_escape_codes(start: Start) -> None:
 
 
 def run_in_terminal(*arguments: str, **variables: str) -> bytes:
-    """Returns what the command prints on a terminal, both streams together."""
+    """Returns the output of the command on a terminal, both streams together."""
     import pty
 
     command = "import sys; from fivefold.cli import main; sys.exit(main())"
@@ -165,7 +167,7 @@ def run_in_terminal(*arguments: str, **variables: str) -> bytes:
 
 def test_a_terminal_gets_a_progress_bar_and_the_table() -> None:
     printed = run_in_terminal("match", "othello", "h1", "h2", "--games", "20")
-    assert b"of 20 games played" in printed
+    assert b"of 20 games: " in printed
     assert b"win rate" in printed
 
 
@@ -195,7 +197,7 @@ def test_completion_offers_games_and_strategies(start: Start) -> None:
 
 def test_an_unexpected_error_is_one_sentence_and_a_traceback_on_request(start: Start) -> None:
     broken = (
-        "import sys, fivefold.cli.show as show\n"
+        "import sys, fivefold.cli.commands.show as show\n"
         "show.evaluations = lambda state: 1 / 0\n"
         "from fivefold.cli import main; sys.exit(main(['show', 'othello', '--evaluate']))"
     )

@@ -1,4 +1,4 @@
-"""Somebody's own strategy in `match` and `play`: whatever it does, it only loses its game."""
+"""Strategies from files in `match` and `play`: whatever they do, they only lose their game."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from fivefold.engines import process
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Fivefold, Start
+
+pytestmark = pytest.mark.system
 
 BOUND = 120
 """Seconds after which a program counts as hung."""
@@ -61,7 +63,7 @@ def bot(tmp_path: Path) -> Bot:
 
 
 def running(pid: int) -> bool:
-    """Tells whether a process runs; one that only waits to be collected does not."""
+    """Tells whether a process runs; a zombie does not."""
     with contextlib.suppress(OSError):
         stat = Path(f"/proc/{pid}/stat").read_text()
         return stat.rpartition(")")[2].split()[0] not in "ZX"
@@ -69,7 +71,7 @@ def running(pid: int) -> bool:
 
 
 def wait_for_none_left(folder: Path) -> int:
-    """Returns how many processes the bot has noted, once all of them have ended."""
+    """Returns the number of processes that the bot noted, once all have ended."""
     pids = [int(line) for line in (folder / "pids").read_text().split()]
     patient_until = time.monotonic() + 60
     while any(map(running, pids)):
@@ -79,7 +81,7 @@ def wait_for_none_left(folder: Path) -> int:
 
 
 def finish(program: subprocess.Popen[bytes], typed: str = "") -> tuple[int, str, str]:
-    """Returns the exit code and both streams of a program that ends within the bound."""
+    """Returns the exit code and both streams of a program that exits in time."""
     try:
         out, err = program.communicate(typed.encode(), timeout=BOUND)
     finally:
@@ -89,10 +91,10 @@ def finish(program: subprocess.Popen[bytes], typed: str = "") -> tuple[int, str,
 
 MISDEEDS = {
     "raises": ("raise ValueError('no idea')", "crashed", "crashed: ValueError: no idea"),
-    "nonsense": ("return 'the middle'", "illegal", "answered “'the middle'”, which is no move"),
-    "illegal": ("return 0", "illegal", "a1 is not allowed: it flips no disc"),
-    "forks": (FORK + "os._exit(3)", "crashed", "died: its process ended with code 3"),
-    "dies": ("os.kill(os.getpid(), 9)", "crashed", "ended by signal 9"),
+    "nonsense": ("return 'the middle'", "illegal", "answered “'the middle'”, which is not a move"),
+    "illegal": ("return 0", "illegal", "a1 is not legal: it flips no disc"),
+    "forks": (FORK + "os._exit(3)", "crashed", "exited with code 3"),
+    "dies": ("os.kill(os.getpid(), 9)", "crashed", "killed by signal 9"),
 }
 
 
@@ -118,15 +120,13 @@ def test_a_misbehaving_strategy_loses_its_game_over_a_pipe(
     name = bot(body)
     code, out, err = finish(warm_start("play", "othello", "--second", name), "f5\nnew\nd3\n")
     assert (code, err) == (0, "")
-    # The program goes on: a second game is played, and lost in the same way.
+    # The command continues: a second game is played, and lost in the same way.
     assert out.count(reason) == 2
     assert name in out
     assert wait_for_none_left(tmp_path) >= (6 if misdeed == "forks" else 2)
 
 
-def test_one_that_prints_wildly_plays_on_unheard(
-    warm_start: Start, bot: Bot, tmp_path: Path
-) -> None:
+def test_output_of_a_strategy_is_discarded(warm_start: Start, bot: Bot, tmp_path: Path) -> None:
     name = bot(WILD)
     code, out, err = finish(warm_start("match", "othello", name, "h1", "--size", "4", "--json"))
     assert (code, err) == (0, "")
@@ -137,7 +137,7 @@ def test_one_that_prints_wildly_plays_on_unheard(
     assert wait_for_none_left(tmp_path) >= 2
 
 
-def test_a_fork_that_goes_on_playing_leaves_nobody_behind(
+def test_a_strategy_that_forks_leaves_no_process(
     warm_start: Start, bot: Bot, tmp_path: Path
 ) -> None:
     name = bot(FORK + "return moves[0]")
@@ -159,14 +159,14 @@ def test_one_that_never_returns_loses_on_time_over_a_pipe(
     wait_for_none_left(tmp_path)
 
 
-def test_one_that_never_returns_loses_though_nobody_set_a_time(
+def test_a_strategy_that_never_returns_loses_without_a_time_limit(
     fivefold: Fivefold, bot: Bot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(process, "MOVE_SECONDS", 0.1)
     name = bot("time.sleep(600)")
     record = json.loads(fivefold("match", "othello", name, "random", "--json").out)["games"][0]
     assert (record["winner"], record["ending"]) == ("O", "time")
-    assert record["reason"] == f"“{name}” was given 0.10 s for a move and did not answer."
+    assert record["reason"] == f"“{name}” had 0.10 s for a move and did not answer."
     wait_for_none_left(tmp_path)
 
 

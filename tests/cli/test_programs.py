@@ -1,4 +1,4 @@
-"""Programs behind a protocol wherever the command takes a player."""
+"""External programs wherever the command takes a player."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from fivefold.cli.terminal.table import seats_from
+from fivefold.cli.terminal.session import seats_from
 from fivefold.match.record import MatchRecord
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Fivefold
+
+pytestmark = pytest.mark.system
 
 
 PROGRAM = Path(__file__).parents[1] / "engines" / "broken_program.py"
@@ -40,7 +42,7 @@ def test_programs_play_a_match(fivefold: Fivefold) -> None:
 def test_a_broken_program_loses_its_game(fivefold: Fivefold) -> None:
     [record] = fivefold("match", "gomoku", program("dies"), "random", "--json").document["games"]
     assert (record["ending"], record["winner"]) == ("crashed", "O")
-    assert "ended with code 7" in record["reason"]
+    assert "exited with code 7" in record["reason"]
 
 
 @pytest.mark.parametrize(
@@ -48,8 +50,8 @@ def test_a_broken_program_loses_its_game(fivefold: Fivefold) -> None:
     [
         ("gomocup:./nowhere", 3, "there is no program “./nowhere”"),
         ("gomocup:", 2, "names no program"),
-        ("gomocap:./engine", 2, "did you mean gomocup?"),
-        ("nboard:./engine", 2, "nboard cannot carry gomoku"),
+        ("gomocap:./engine", 2, "Did you mean gomocup?"),
+        ("nboard:./engine", 2, "nboard does not support gomoku"),
     ],
 )
 @pytest.mark.parametrize("command", [["choose", "gomoku"], ["match", "gomoku", "random"]])

@@ -17,7 +17,7 @@ FOR_EVER = 60
 
 
 class Program:
-    """The well-behaved one; faults are in the methods named after them."""
+    """The correct program; methods named after faults implement them."""
 
     end = "\n"
 
@@ -79,7 +79,7 @@ class Program:
         self.taken.add(chosen)
         return chosen
 
-    # Before it is asked for anything
+    # Before any question
 
     def at_start_it_sleeps(self) -> None:
         time.sleep(FOR_EVER)
@@ -105,7 +105,7 @@ class Program:
     def at_start_it_is_slow(self) -> None:
         time.sleep(0.3)
 
-    # When it is asked for a move
+    # When asked for a move
 
     def dies(self) -> None:
         os._exit(7)

@@ -1,4 +1,4 @@
-"""Files with bots in them, and a look at the processes that are left."""
+"""Bot files, and a check for leftover processes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 PATIENCE = 60.0
-"""Seconds for what takes a moment: the machine may be busy with other tests."""
+"""Generous timeout in seconds, for a busy machine."""
 
 HEAD = """
 import os, sys, threading, time, subprocess
@@ -39,7 +39,7 @@ def bot(tmp_path: Path) -> Callable[[str], str]:
 
 
 def is_alive(pid: int) -> bool:
-    """Tells whether a process runs; one that only waits to be collected does not."""
+    """Tells whether a process runs; a zombie does not."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text()
     except (FileNotFoundError, ProcessLookupError):
@@ -49,12 +49,12 @@ def is_alive(pid: int) -> bool:
 
 @pytest.fixture
 def no_process_left(tmp_path: Path) -> Callable[[], int]:
-    """Returns how many processes a bot has noted, after all of them have ended."""
+    """Returns the number of processes that a bot noted, once all have ended."""
 
     def check() -> int:
         noted = tmp_path / "pids"
         pids = {int(line) for line in noted.read_text().split()} if noted.exists() else set[int]()
-        # A signal is delivered a moment after it was sent.
+        # Signals are delivered with a delay.
         patient_until = time.monotonic() + PATIENCE
         while alive := sorted(filter(is_alive, pids)):
             assert time.monotonic() < patient_until, f"still alive: {alive}"

@@ -1,4 +1,4 @@
-"""Programs behind a protocol: the broken ones lose with the reason, and nothing of them is left.
+"""External programs: broken ones lose with a reason, and no process is left.
 
 The programs are `broken_program.py`, which is everything that can go wrong, one at a time.
 """
@@ -36,6 +36,8 @@ from fivefold.match.record import MatchRecord
 from fivefold.names import game_from, strategy_from
 from fivefold.strategies.base import Decision
 
+pytestmark = pytest.mark.system
+
 PROGRAM = Path(__file__).with_name("broken_program.py")
 GOMOKU = game_from("gomoku(size=9)")
 START = GOMOKU.start
@@ -46,14 +48,14 @@ Left = Callable[..., list[int]]
 
 def program(fault: str, **settings: Any) -> ExternalEngine:
     command = [sys.executable, "-I", "-S", str(PROGRAM), fault]
-    # Long enough for a program that works on a machine that is busy.
+    # Long enough for a correct program on a busy machine.
     settings = {"grace": 20.0, "start_seconds": 20.0, **settings}
     return ExternalEngine(fault, "gomocup", command, GOMOKU, **settings)
 
 
 @pytest.fixture
 def still_running(monkeypatch: pytest.MonkeyPatch) -> Iterator[Left]:
-    """Returns which processes live that this test has started, after giving them time to end.
+    """Returns the processes of this test that still run, after giving them time to exit.
 
     All inherit a variable, whatever session or parent they have by now. `still_running(0)` gives
     them none.
@@ -75,7 +77,7 @@ def still_running(monkeypatch: pytest.MonkeyPatch) -> Iterator[Left]:
     def check(patience: float = PATIENCE) -> list[int]:
         patient_until = time.monotonic() + patience
         while (found := alive()) and time.monotonic() < patient_until:
-            time.sleep(0.05)  # a signal is delivered a moment after it was sent
+            time.sleep(0.05)  # signals are delivered with a delay
         return found
 
     yield check
@@ -84,7 +86,7 @@ def still_running(monkeypatch: pytest.MonkeyPatch) -> Iterator[Left]:
 
 
 def match_against(engine: Engine, *, control: TimeControl | None = None) -> MatchRecord:
-    """Returns the game of a program, which is White, against one of ours."""
+    """Returns a game of the program, as White, against a built-in strategy."""
 
     async def play() -> MatchRecord:
         async with asyncio.timeout(60):
@@ -114,7 +116,7 @@ def test_the_search_for_processes_sees_an_orphan(still_running: Left) -> None:
         assert orphan.stdout
         orphan.stdin.write(b"\n")
         orphan.stdin.flush()
-        orphan.stdout.readline()  # its environment can be seen only once it runs
+        orphan.stdout.readline()  # its environment is visible only once it runs
         assert still_running(0) == [orphan.pid]
         orphan.kill()
     assert still_running() == []
@@ -147,31 +149,31 @@ def test_a_program_that_plays_loses_by_the_rules_alone(fault: str, still_running
     ("fault", "ending", "reason"),
     [
         ("at_start_it_sleeps", "time", "was not ready within 0.50 s"),
-        ("at_start_it_dies", "crashed", "ended with code 3"),
+        ("at_start_it_dies", "crashed", "exited with code 3"),
         ("at_start_it_complains_and_dies", "crashed", "last words: “no licence”"),
         ("at_start_it_refuses", "illegal", "It refused: “ERROR not today”"),
         ("at_start_it_talks", "illegal", "it said “Welcome to the strongest engine"),
-        ("at_start_it_floods", "illegal", "talks too much"),
-        ("dies", "crashed", "ended with code 7"),
-        ("is_killed", "crashed", "ended by signal 11"),
-        ("dies_later", "crashed", "ended with code 7"),
-        ("dies_after_its_move", "crashed", "ended with code 0"),
-        ("hangs", "time", "was given 0.30 s for a move and did not answer"),
-        ("works_for_ever", "time", "was given 0.30 s for a move and did not answer"),
-        ("floods_with_messages", "illegal", "talks too much"),
-        ("floods_with_empty_lines", "illegal", "talks too much"),
+        ("at_start_it_floods", "illegal", "lines without an answer"),
+        ("dies", "crashed", "exited with code 7"),
+        ("is_killed", "crashed", "killed by signal 11"),
+        ("dies_later", "crashed", "exited with code 7"),
+        ("dies_after_its_move", "crashed", "exited with code 0"),
+        ("hangs", "time", "had 0.30 s for a move and did not answer"),
+        ("works_for_ever", "time", "had 0.30 s for a move and did not answer"),
+        ("floods_with_messages", "illegal", "lines without an answer"),
+        ("floods_with_empty_lines", "illegal", "lines without an answer"),
         ("floods_without_lines", "illegal", "more than 65536 characters"),
         ("floods_with_complaints", "time", "did not answer"),
-        ("chatters_when_idle", "illegal", "talks too much"),
+        ("chatters_when_idle", "illegal", "lines without an answer"),
         ("talks_nonsense", "illegal", "“my move is the centre”, which cannot be read"),
         ("writes_bytes", "illegal", "which cannot be read"),
         ("writes_half_a_line", "time", "did not answer"),
         ("refuses", "illegal", "It refused: “ERROR I do not understand"),
         ("hangs_up", "crashed", "closed its connection"),
-        ("plays_an_occupied_point", "illegal", "there is a stone on it"),
-        ("plays_off_the_board", "illegal", "“99,99”, in which there is no move"),
-        ("answers_twice", "illegal", "answered “8,8” when nothing of the kind was asked"),
-        ("forks_and_dies", "crashed", "ended with code 7"),
+        ("plays_an_occupied_point", "illegal", "is taken"),
+        ("plays_off_the_board", "illegal", "“99,99”, which contains no move"),
+        ("answers_twice", "illegal", "answered “8,8” without being asked"),
+        ("forks_and_dies", "crashed", "exited with code 7"),
     ],
 )
 def test_a_broken_program_loses_with_the_reason(
@@ -233,7 +235,7 @@ def test_a_cancelled_question_kills_and_the_next_starts_anew(still_running: Left
 
 def test_without_a_limit_it_gets_some_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fivefold.engines.external.MOVE_SECONDS", 0.2)
-    with pytest.raises(EngineTimeout, match=r"was given 0\.20 s"):
+    with pytest.raises(EngineTimeout, match=r"had 0\.20 s"):
         answers(program("hangs", grace=0.1), START, limit=Limit())
 
 
@@ -245,7 +247,7 @@ def test_a_clock_gives_it_more_than_the_share_of_a_move(still_running: Left) -> 
             with pytest.raises(EngineTimeout):
                 await engine.choose(START, Limit(seconds=0.01))
             assert time.monotonic() - asked > 0.4
-            # Less than the share of a clock is what somebody wants to be kept.
+            # A limit below the share of the clock was set by the user.
             engine.hear_times(Times(mine=500.0))
             with pytest.raises(EngineTimeout):
                 await engine.choose(START, Limit(seconds=0.1))
@@ -368,12 +370,12 @@ def test_our_own_programs_play_as_they_do_without_pipes(
     [
         ("gomocup:./nowhere/engine", EngineCrashed, "there is no program “./nowhere/engine”"),
         ("gomocup:no-such-program -x", EngineCrashed, "there is no program “no-such-program”"),
-        ("gomocup:/etc/passwd", EngineCrashed, "“/etc/passwd” is not a program that may be run"),
+        ("gomocup:/etc/passwd", EngineCrashed, "“/etc/passwd” is not executable"),
         ("gomocup:", InvalidNotation, "“gomocup:” names no program"),
         ("gomocup:'engine", InvalidNotation, "names no program"),
         ("gomocup:''", InvalidNotation, "names no program"),
-        ("gomocpu:./engine", UnknownName, "no protocol called “gomocpu”; did you mean gomocup"),
-        ("nboard:./engine", InvalidNotation, "nboard cannot carry gomoku"),
+        ("gomocpu:./engine", UnknownName, "no protocol called “gomocpu”. Did you mean gomocup"),
+        ("nboard:./engine", InvalidNotation, "nboard does not support gomoku"),
         ("GOMOCUP:a\0b", EngineCrashed, "cannot be started"),
     ],
 )
@@ -399,7 +401,7 @@ def test_a_program_that_is_no_executable_file_says_so(tmp_path: Path) -> None:
             pass
 
     for text in ("gomocup:./notes.txt", "gomocup:./empty"):
-        with pytest.raises(EngineCrashed, match="is not a program that may be run"):
+        with pytest.raises(EngineCrashed, match="is not executable"):
             asyncio.run(start(text, tmp_path))
     with pytest.raises(EngineCrashed, match=r"there is no folder “.*nowhere”"):
         asyncio.run(start("gomocup:ls", tmp_path / "nowhere"))
@@ -407,7 +409,7 @@ def test_a_program_that_is_no_executable_file_says_so(tmp_path: Path) -> None:
 
 def test_options_belong_to_programs_only() -> None:
     assert open_engine("gomocup:x", GOMOKU, options={"max_memory": "9"}).name == "gomocup:x"
-    with pytest.raises(InvalidNotation, match="“random” is no program"):
+    with pytest.raises(InvalidNotation, match="“random” is not an external program"):
         open_engine("random", GOMOKU, options={"depth": "9"})
 
 

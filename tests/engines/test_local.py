@@ -1,4 +1,4 @@
-"""A strategy as an engine in this process."""
+"""Strategies as engines in this process."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ START = GOMOKU.start
 
 
 class Does(Strategy):
-    """Does whatever it was made for."""
+    """Calls the given function."""
 
     def __init__(self, deed: Callable[[State, Stop], Any]) -> None:
         self.deed = deed
@@ -41,7 +41,7 @@ class Does(Strategy):
 
 
 def chosen(answer: Any, state: State = START) -> Decision:
-    """Returns the decision of an engine whose strategy answers so."""
+    """Returns the decision of an engine whose strategy gives that answer."""
 
     async def ask() -> Decision:
         async with LocalEngine(Does(lambda state, stop: answer), "bot") as engine:
@@ -77,7 +77,7 @@ def test_a_bare_move_or_its_notation_is_a_decision_too(answer: object) -> None:
 
 
 class Index:
-    """A number of some other library."""
+    """An integer type of another library."""
 
     def __index__(self) -> int:
         return 40
@@ -97,13 +97,13 @@ class Unprintable:
     [None, True, 4.0, "", "nonsense", (4, 4), [], Decision(None), 10**5000, Unprintable()],
     ids=lambda answer: type(answer).__name__,
 )
-def test_anything_else_is_no_move(answer: object) -> None:
-    with pytest.raises(ProtocolError, match=r"“bot” answered .* which is no move\."):
+def test_anything_else_is_not_a_move(answer: object) -> None:
+    with pytest.raises(ProtocolError, match=r"“bot” answered .* which is not a move\."):
         chosen(answer)
 
 
 @pytest.mark.parametrize("answer", [81, -1])
-def test_a_move_that_is_not_allowed_is_no_answer(answer: int) -> None:
+def test_an_illegal_move_is_not_an_answer(answer: int) -> None:
     with pytest.raises(
         ProtocolError, match=f"“bot” played an illegal move. {answer} is not a move"
     ):
@@ -113,7 +113,7 @@ def test_a_move_that_is_not_allowed_is_no_answer(answer: int) -> None:
 def test_a_finished_game_has_no_move() -> None:
     over = GOMOKU.parse_position("XXXXX" + "." * 76 + " O")
     assert chosen(Decision(None), over).move is None
-    with pytest.raises(ProtocolError, match="the game is over"):
+    with pytest.raises(ProtocolError, match="The game is already over"):
         chosen(Decision(40), over)
 
 
@@ -143,7 +143,7 @@ def test_an_exception_that_means_something_to_python_is_a_crash_like_others(
         NativeUnavailable("engine.said", text="There is no native core."),
     ],
 )
-def test_wrong_usage_is_no_crash(error: Exception) -> None:
+def test_wrong_usage_is_not_a_crash(error: Exception) -> None:
     with pytest.raises(type(error)):
         raised(error)
 
@@ -192,7 +192,7 @@ def test_an_answer_long_overdue_is_a_timeout() -> None:
         async with LocalEngine(Does(deed), "bot", grace=0.02) as engine:
             await engine.choose(START, Limit(seconds=0.01))
 
-    with pytest.raises(EngineTimeout, match=r"“bot” was given 0\.01 s"):
+    with pytest.raises(EngineTimeout, match=r"“bot” had 0\.01 s"):
         asyncio.run(ask())
 
 
@@ -216,7 +216,7 @@ def test_closing_stops_a_search_and_ends_the_thread() -> None:
     asyncio.run(ask())
 
 
-def test_an_engine_nobody_closed_ends_its_thread_when_it_is_forgotten() -> None:
+def test_an_unclosed_engine_ends_its_thread_when_it_is_collected() -> None:
     async def ask() -> threading.Thread:
         engine = LocalEngine(Does(lambda state, stop: Decision(0)), "bot")
         await engine.choose(START)
@@ -233,7 +233,7 @@ def test_named_strategies_run_here_and_files_in_a_process() -> None:
     assert isinstance(open_engine("random", GOMOKU), LocalEngine)
     assert isinstance(open_engine("./my_bot.py:MyBot", GOMOKU), ProcessEngine)
     assert open_engine("minimax(depth=1)", GOMOKU).name == "minimax(depth=1)"
-    with pytest.raises(UnknownName, match="did you mean random"):
+    with pytest.raises(UnknownName, match="Did you mean random"):
         open_engine("randm", GOMOKU)
 
 

@@ -1,4 +1,4 @@
-"""Somebody's bot in a process of its own: whatever it does, we are told, and nothing is left."""
+"""Bots in their own process: all faults are reported, and no process is left."""
 
 from __future__ import annotations
 
@@ -26,6 +26,8 @@ from fivefold.errors import (
 from fivefold.match.play import play_match
 from fivefold.names import game_from
 from fivefold.strategies.base import Candidate, Decision
+
+pytestmark = pytest.mark.system
 
 GOMOKU = game_from("gomoku(size=9)")
 START = GOMOKU.start
@@ -121,15 +123,15 @@ def test_an_exception_is_a_crash_with_the_line(bot: Bot, no_process_left: Left) 
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
-        ("None", "no move"),
-        ("'nonsense'", "no move"),
-        ("[1, 2]", "no move"),
-        ("Decision(None)", "no move"),
-        ("9999", "not a move of this game"),
-        ("float('nan')", "no move"),
+        ("None", "not a move"),
+        ("'nonsense'", "not a move"),
+        ("[1, 2]", "not a move"),
+        ("Decision(None)", "not a move"),
+        ("9999", "not a move in this game"),
+        ("float('nan')", "not a move"),
     ],
 )
-def test_an_answer_that_is_no_move_is_reported(
+def test_an_invalid_answer_is_reported(
     bot: Bot, no_process_left: Left, answer: str, reason: str
 ) -> None:
     with pytest.raises(ProtocolError, match=reason):
@@ -138,7 +140,7 @@ def test_an_answer_that_is_no_move_is_reported(
 
 
 def test_an_illegal_move_is_reported_with_the_reason(bot: Bot) -> None:
-    with pytest.raises(ProtocolError, match="a9 is not allowed: there is a stone on it"):
+    with pytest.raises(ProtocolError, match="a9 is taken"):
         asked(bot("return 0"), START.play(0))
 
 
@@ -156,20 +158,20 @@ def hang_up():
     import socket
     connection = socket.socket(fileno=number)
     connection.shutdown(socket.SHUT_WR)
-    connection.detach()  # to close it would have the worker end itself
+    connection.detach()  # closing it would end the worker
 """
 
 
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
-        ("os._exit(7)", "ended with code 7"),
-        ("os.kill(os.getpid(), 9)", "ended by signal 9"),
+        ("os._exit(7)", "exited with code 7"),
+        ("os.kill(os.getpid(), 9)", "killed by signal 9"),
         ("sys.stderr.write('out of luck\\n'); sys.stderr.flush(); os._exit(1)", "out of luck"),
         ("hang_up(); time.sleep(60)", "closed its connection"),
     ],
 )
-def test_a_death_is_told_with_its_circumstances(
+def test_the_death_of_a_process_is_reported_with_details(
     bot: Bot, no_process_left: Left, body: str, reason: str
 ) -> None:
     with pytest.raises(EngineCrashed, match=reason):
@@ -185,7 +187,7 @@ def test_sys_exit_is_a_crash(bot: Bot, no_process_left: Left) -> None:
 
 @pytest.mark.parametrize("body", ["while True: pass", "time.sleep(60)"])
 def test_a_bot_that_never_answers_is_killed(bot: Bot, no_process_left: Left, body: str) -> None:
-    with pytest.raises(EngineTimeout, match=r"was given 0\.05 s for a move and did not answer"):
+    with pytest.raises(EngineTimeout, match=r"had 0\.05 s for a move and did not answer"):
         asked(bot(body), limit=Limit(seconds=0.05))
     no_process_left()
 
@@ -209,9 +211,9 @@ os.read(heard, 5)
 
 @pytest.mark.parametrize("after", ["return 40", "time.sleep(60)", "os._exit(3)", "1 / 0"])
 def test_the_children_of_a_bot_end_with_it(bot: Bot, no_process_left: Left, after: str) -> None:
-    # A forked child holds the connection open, so nothing may depend on its being closed.
+    # A forked child keeps the connection open, so nothing may depend on its end.
     name = bot(FORK + after)
-    # Only who never answers has to be waited for.
+    # Only a bot that never answers takes time.
     limit = Limit(seconds=1 if "sleep" in after else 20)
     try:
         assert asked(name, limit=limit) == [Decision(40)]
@@ -235,10 +237,10 @@ def test_programs_a_bot_has_started_end_with_it(bot: Bot, no_process_left: Left)
 def test_a_second_answer_to_the_same_question_is_not_taken_for_the_next(
     bot: Bot, no_process_left: Left
 ) -> None:
-    # Both halves of the fork answer the first question, the slower one when the second is asked.
+    # Both processes answer the first question, the slower one during the second.
     late = "if 40 not in state.legal_moves(): time.sleep(60)\nif os.fork(): time.sleep(0.2)\n"
     name = bot(f"{late}note(os.getpid())\nreturn 40")
-    with pytest.raises(ProtocolError, match="cannot be read"):
+    with pytest.raises(ProtocolError, match="unreadable answer"):
         asked(name, START, START.play(40))
     no_process_left()
 
@@ -246,14 +248,14 @@ def test_a_second_answer_to_the_same_question_is_not_taken_for_the_next(
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ('b"hello\\n"', "cannot be read: “hello”"),
-        ('b"\\xff\\xfe\\n"', "cannot be read"),
-        ('b"[" * 200_000 + b"\\n"', "cannot be read"),
-        ('b"7\\n"', "cannot be read"),
-        ('b"{}\\n"', "cannot be read"),
-        ("""b'{"id": 1}\\n'""", "cannot be read"),
-        ("""b'{"id": 1, "decision": {"move": "e5"}}\\n'""", "cannot be read"),
-        ("""b'{"id": 1, "decision": [1]}\\n'""", "cannot be read"),
+        ('b"hello\\n"', "unreadable answer: “hello”"),
+        ('b"\\xff\\xfe\\n"', "unreadable answer"),
+        ('b"[" * 200_000 + b"\\n"', "unreadable answer"),
+        ('b"7\\n"', "unreadable answer"),
+        ('b"{}\\n"', "unreadable answer"),
+        ("""b'{"id": 1}\\n'""", "unreadable answer"),
+        ("""b'{"id": 1, "decision": {"move": "e5"}}\\n'""", "unreadable answer"),
+        ("""b'{"id": 1, "decision": [1]}\\n'""", "unreadable answer"),
     ],
 )
 def test_garbage_on_the_line_is_reported(
@@ -305,9 +307,9 @@ def test_a_cancelled_question_kills_and_the_next_starts_anew(
     ("name", "kind", "reason"),
     [
         ("./nowhere/bot.py", UnknownName, "There is no file"),
-        ("BOT:Nobody", UnknownName, "called “Nobody”; there is Bot"),
+        ("BOT:Nobody", UnknownName, "called “Nobody”. Choose from Bot"),
         ("BOT:Bot(depth=3)", UnknownName, "depth"),
-        ("BOT:Bot(,=)", InvalidNotation, "cannot be read as a name"),
+        ("BOT:Bot(,=)", InvalidNotation, "is not a valid name"),
     ],
 )
 def test_a_wrong_name_is_wrong_usage(
@@ -325,7 +327,7 @@ def test_a_wrong_name_is_wrong_usage(
         ("import no_such_module", "ModuleNotFoundError"),
         ("def (", "SyntaxError"),
         ("sys.exit(5)", "SystemExit: 5"),
-        ("os._exit(5)", "ended with code 5"),
+        ("os._exit(5)", "exited with code 5"),
         ("input()", "EOFError"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The loop behind `fivefold engine`: lines as they come, thoughts that stop, fail or never end."""
+"""The loop of `fivefold engine`: input, and searches that stop, fail or never end."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PATIENCE = 60
 
 
 class First(Strategy):
-    """Plays the first legal move, and keeps what it was asked."""
+    """Plays the first legal move and stores the questions."""
 
     def __init__(self) -> None:
         self.limits: list[Limit] = []
@@ -39,7 +39,7 @@ class First(Strategy):
 
 
 class Patient(First):
-    """Thinks until it is told to stop."""
+    """Searches until stopped."""
 
     def choose(self, state: State, limit: Limit = Limit(), stop: Stop | None = None) -> Decision:
         assert isinstance(stop, threading.Event)
@@ -48,7 +48,7 @@ class Patient(First):
 
 
 class Held(Patient):
-    """Thinks until it is told to stop, and then until the test lets it answer."""
+    """Searches until stopped, then waits until the test lets it answer."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -61,7 +61,7 @@ class Held(Patient):
 
 
 class Deep(First):
-    """Looks as deep as it is told to, but never deeper than twelve plies."""
+    """Reports the requested depth, at most twelve plies."""
 
     def choose(self, state: State, limit: Limit = Limit(), stop: Stop | None = None) -> Decision:
         self.limits.append(limit)
@@ -69,7 +69,7 @@ class Deep(First):
 
 
 class Deaf(First):
-    """Thinks until the test is over, whatever it is told."""
+    """Ignores the stop flag until the test is over."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -81,7 +81,7 @@ class Deaf(First):
 
 
 class Broken(Strategy):
-    """Raises or returns something, once; then plays on."""
+    """Raises or returns something once, then plays normally."""
 
     def __init__(self, answer: object) -> None:
         self.answer = answer
@@ -94,7 +94,7 @@ class Broken(Strategy):
 
 
 class Program:
-    """A served responder as the other side sees it."""
+    """A served responder from the point of view of the other side."""
 
     def __init__(self, responder: Responder, strategy: Strategy, limit: Limit) -> None:
         self._reading, self._writing = os.pipe()
@@ -131,7 +131,7 @@ class Program:
             self._writing = -1
 
     def rest(self) -> list[str]:
-        """Returns what was printed until it ended by itself."""
+        """Returns the output up to its own exit."""
         assert self._ended.wait(PATIENCE)
         found = []
         while not self._printed.empty():
@@ -181,7 +181,7 @@ def test_bytes_that_are_no_text_and_endless_lines_get_the_protocols_error_line()
         assert program.lines(2) == ["= Fivefold", ""]
 
 
-def test_commands_wait_in_order_while_it_thinks() -> None:
+def test_commands_wait_in_order_during_a_search() -> None:
     with serving(gtp(), Patient()) as program:
         program.send("1 genmove b\n2 genmove w\n3 name\n")
         program.send("4 quit\n")
@@ -195,6 +195,7 @@ def test_the_end_of_input_ends_the_thinking() -> None:
         assert program.rest() == ["=1 D3", ""]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("goodbye", "last"), [("", []), ("2 quit\n", ["=2", ""])])
 def test_a_strategy_that_does_not_stop_is_left(goodbye: str, last: list[str]) -> None:
     with serving(gtp(), Deaf()) as program:
@@ -209,13 +210,13 @@ def test_a_pong_ends_the_search_before_it() -> None:
         assert program.line() == "status Fivefold is thinking."
         program.send("ping 1\nping 2\nset game nonsense\nping 3\n")
         assert program.lines(2) == ["pong 1", "pong 2"]
-        assert program.line().startswith("status The game “nonsense” is not GGF")
+        assert program.line().startswith("status “nonsense” is not a GGF game")
         assert program.line() == "pong 3"
         program.hang_up()
         assert program.rest() == []
 
 
-def test_a_new_game_gives_up_what_is_thought_about_and_what_waits() -> None:
+def test_a_new_game_cancels_current_and_waiting_questions() -> None:
     with serving(Gomocup(GomokuGame(), "Fivefold"), Patient()) as program:
         program.send("START 15\nBEGIN\nTURN 1,1\nTAKEBACK 1,1\nSTART 9\n")
         dropped = "ERROR A new game began before this was answered."
@@ -234,7 +235,7 @@ def test_a_stop_is_for_the_new_game_while_the_old_one_is_still_thought_about() -
         assert program.line() == "0,0"
 
 
-def test_a_stop_is_also_for_what_still_waits() -> None:
+def test_a_stop_also_applies_to_waiting_questions() -> None:
     strategy = Held()
     with serving(Ugi(GAME, "Fivefold"), strategy) as program:
         program.send("go infinite\nstop\ngo infinite\nisready\nstop\nisready\n")
@@ -247,7 +248,7 @@ def test_a_stop_is_also_for_what_still_waits() -> None:
         assert program.lines(2)[1] == "bestmove d3"
 
 
-def test_a_strategy_forgets_when_it_is_told_to() -> None:
+def test_a_strategy_clears_its_memory_on_request() -> None:
     class Forgetful(First):
         forgot = 0
 
@@ -264,7 +265,7 @@ def test_a_strategy_forgets_when_it_is_told_to() -> None:
         assert program.line() == "OK"
 
 
-def test_a_strategy_is_told_its_memory_and_threads_where_it_can_choose() -> None:
+def test_a_strategy_receives_memory_and_threads_if_configurable() -> None:
     class Choosy(First):
         granted: list[tuple[int | None, int | None]]
 
@@ -282,7 +283,7 @@ def test_a_strategy_is_told_its_memory_and_threads_where_it_can_choose() -> None
         assert program.line() == "OK"
 
 
-def test_a_stop_drops_what_was_to_be_thought_about_next() -> None:
+def test_a_stop_drops_further_questions() -> None:
     strategy = Patient()
     with serving(NBoard(GAME, "Fivefold"), strategy) as program:
         program.send("move f5\nmove d6\nanalyze\n")
@@ -323,9 +324,9 @@ def test_analysis_goes_through_the_whole_game() -> None:
         (SystemExit(3), "? “me” crashed: SystemExit: 3 (test_serving.py, line "),
         (KeyboardInterrupt(), "? “me” crashed: KeyboardInterrupt (test_serving.py, line "),
         (NativeUnavailable("engine.none_yet", game="othello"), "? othello has no native engine"),
-        (Decision(0), "? “me” played an illegal move. a1 is not allowed"),
-        (Decision(None), "? “me” answered “None”, which is no move."),
-        ("zz", "? “me” answered “'zz'”, which is no move."),
+        (Decision(0), "? “me” played an illegal move. a1 is not legal"),
+        (Decision(None), "? “me” answered “None”, which is not a move."),
+        ("zz", "? “me” answered “'zz'”, which is not a move."),
         (object(), "? “me” answered “<object object at"),
     ],
 )
@@ -362,7 +363,7 @@ def test_a_game_the_strategy_does_not_play_is_refused() -> None:
         assert program.line().startswith("error methodical does not play gomoku")
 
 
-def test_an_answer_that_is_held_back_holds_back_what_follows() -> None:
+def test_a_delayed_answer_delays_the_following_ones() -> None:
     with serving(Ugi(GAME, "Fivefold"), First()) as program:
         program.send("go infinite\nposition startpos moves f5\ngo depth 1\nisready\n")
         assert program.line() == "readyok"

@@ -1,4 +1,4 @@
-"""What crosses a process boundary comes out as it went in."""
+"""Questions and answers survive the round trip as data."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Silent(Exception):
         raise ValueError
 
 
-def test_reasons_are_one_printable_line_whatever_was_raised() -> None:
+def test_the_reason_for_any_exception_is_one_printable_line() -> None:
     assert reason_of(ValueError("two\nlines \x1b[31m")) == "ValueError: two lines \ufffd[31m"
     assert reason_of(KeyError()) == "KeyError"
     assert reason_of(Silent()) == "Silent"

@@ -1,4 +1,4 @@
-"""The examples people start from: short, and every one of them runs."""
+"""The examples: short, and every one of them runs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from fivefold.core import Player
 from fivefold.errors import IllegalMove
 from fivefold.match.contract import check_strategy
 from fivefold.names import game_from
-from fivefold.strategies.evaluate import EVALUATIONS
+from fivefold.strategies.teaching.evaluate import EVALUATIONS
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
@@ -37,7 +37,7 @@ def load(name: str) -> ModuleType:
 
 
 def run(name: str, *arguments: str) -> str:
-    """Returns what the example prints when it is started as a program."""
+    """Returns the output of the example run as a program."""
     finished = subprocess.run(
         [sys.executable, str(ROOT / "examples" / f"{name}.py"), *arguments],
         capture_output=True,
@@ -53,13 +53,13 @@ def run(name: str, *arguments: str) -> str:
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=[path.stem for path in EXAMPLES])
-def test_an_example_is_short_and_says_what_it_is(path: Path) -> None:
+def test_an_example_is_short_and_has_a_docstring(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
     assert len(lines) < (15 if path.stem == "my_first_strategy" else 40)
     assert lines[0].startswith('"""')
 
 
-def test_the_first_strategy_plays_a_match_and_beats_chance(
+def test_the_first_strategy_plays_a_match_and_beats_random(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(ROOT)
@@ -85,7 +85,7 @@ def test_the_first_strategy_plays_in_the_terminal() -> None:
         check=False,
     )
     assert finished.returncode == 0, finished.stderr
-    assert "Replies left to the other side: " in finished.stdout
+    assert "Replies left to the opponent: " in finished.stdout
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_the_first_strategy_plays_in_the_terminal() -> None:
         ("othello", "custom_evaluation.py:Modest(depth=2)"),
     ],
 )
-def test_a_strategy_among_the_examples_keeps_the_contract(game: str, file: str) -> None:
+def test_example_strategies_keep_the_contract(game: str, file: str) -> None:
     text = str(ROOT / "examples" / file)
     report = asyncio.run(check_strategy(text, game_from(game)))
     assert [str(check.reason) for check in report.checks if check.reason] == []
@@ -107,7 +107,7 @@ def test_the_custom_evaluation_changes_what_negamax_plays(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert "positions" in run("custom_evaluation")
-    # The example names its evaluation when it is loaded; here it may not stay.
+    # Loading the example registers its evaluation; the test must not leave it behind.
     monkeypatch.setitem(EVALUATIONS, "othello", dict(EVALUATIONS["othello"]))
     module = load("custom_evaluation")
     start = game_from("othello").start
@@ -167,7 +167,7 @@ def test_the_custom_game_keeps_the_contract_of_all_games(tmp_path: Path) -> None
     assert int(passed[1]) >= 15
 
 
-def test_the_tournament_gives_all_points_away() -> None:
+def test_the_tournament_distributes_all_points() -> None:
     printed = run("tournament")
     assert printed.count(" – ") == 10
     points = re.findall(r"^\d\. .* ([\d.]+)$", printed, re.MULTILINE)
@@ -187,7 +187,7 @@ def test_a_position_is_analysed_by_several_strategies(arguments: list[str], colu
     assert len(rows) >= 3
 
 
-def test_a_board_shows_itself_in_a_notebook(tmp_path: Path) -> None:
+def test_a_board_is_displayed_in_a_notebook(tmp_path: Path) -> None:
     module = load("notebook_board")
     picture = module.Board("gomoku").play("h8 i9").ask("reactive")._repr_svg_()
     assert ElementTree.fromstring(picture).tag.endswith("svg")

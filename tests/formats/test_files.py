@@ -1,4 +1,4 @@
-"""Files: missing, strange, huge; and none is ever half-written."""
+"""Files: missing, strange or huge ones are rejected, and writing is atomic."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from fivefold.names import game_from
 OTHELLO = game_from("othello")
 
 
+@pytest.mark.system
 @pytest.mark.parametrize(
     "content",
     [
@@ -26,7 +27,7 @@ OTHELLO = game_from("othello")
         "ｆ５ｄ６".encode(),
     ],
 )
-def test_text_files_are_read_whatever_wrote_them(tmp_path: Path, content: bytes) -> None:
+def test_text_files_are_read_in_common_encodings(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "game.txt"
     file.write_bytes(content)
     assert read_file(str(file), OTHELLO).moves == (37, 43)
@@ -38,14 +39,14 @@ def test_a_dash_is_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("name", ["nothing.txt", "file.txt/below.txt", "\0", "a" * 300])
-def test_a_file_that_is_not_there_is_named(tmp_path: Path, name: str) -> None:
+def test_a_missing_file_is_named(tmp_path: Path, name: str) -> None:
     (tmp_path / "file.txt").write_text("f5")
     with pytest.raises(UnknownName, match="file “") as refusal:
         read_from(str(tmp_path / name))
     assert str(refusal.value).isprintable()
 
 
-def test_a_directory_is_no_file(tmp_path: Path) -> None:
+def test_a_directory_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(UnknownName, match="is a directory"):
         read_from(str(tmp_path))
     with pytest.raises(UnknownName, match="is a directory"):
@@ -53,14 +54,15 @@ def test_a_directory_is_no_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"f5\0d6", b"\x89PNG\r\n\x1a\n", b"\xff\xfe\x00", b"\xc3"])
-def test_a_binary_file_is_no_text(tmp_path: Path, content: bytes) -> None:
+def test_a_binary_file_is_rejected(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "picture.png"
     file.write_bytes(content)
-    with pytest.raises(InvalidNotation, match="is no text"):
+    with pytest.raises(InvalidNotation, match="is not a text file"):
         read_from(str(file))
 
 
-def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
+@pytest.mark.system
+def test_a_huge_file_is_rejected_before_it_is_read(tmp_path: Path) -> None:
     file = tmp_path / "huge.txt"
     with file.open("wb") as stream:
         stream.truncate(10**12)
@@ -68,12 +70,12 @@ def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
         read_from(str(file))
 
 
-def test_a_device_without_end_is_refused() -> None:
+def test_an_endless_device_is_rejected() -> None:
     with pytest.raises(InvalidNotation, match="larger than 16 MB"):
         read_from("/dev/zero")
 
 
-def test_files_are_replaced_in_one_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_are_replaced_atomically(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "game.txt"
     file.write_text("before")
 
@@ -91,7 +93,7 @@ def test_files_are_replaced_in_one_step(tmp_path: Path, monkeypatch: pytest.Monk
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_permissions_are_those_of_the_file_before_or_of_a_new_file(tmp_path: Path) -> None:
+def test_permissions_are_kept_or_those_of_a_new_file(tmp_path: Path) -> None:
     private, new, ordinary = (tmp_path / name for name in ("private", "new", "ordinary"))
     private.write_text("before")
     private.chmod(0o600)
@@ -109,12 +111,12 @@ def test_a_link_is_followed(tmp_path: Path) -> None:
     assert (tmp_path / "game.txt").read_text() == "after"
 
 
-def test_a_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+def test_a_missing_folder_is_not_created(tmp_path: Path) -> None:
     with pytest.raises(UnknownName, match="no file"):
         write_to(str(tmp_path / "nowhere" / "game.txt"), "f5")
 
 
-def test_a_device_is_written_into() -> None:
+def test_a_device_can_be_written_to() -> None:
     write_to("/dev/null", "f5")
     assert not Path("/dev/null").is_file()
 
@@ -125,7 +127,7 @@ def test_a_dash_is_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
     assert files.LARGEST_FILE == 16_000_000
 
 
-def test_files_that_belong_together_are_all_written_or_none(tmp_path: Path) -> None:
+def test_related_files_are_written_all_or_none(tmp_path: Path) -> None:
     one, two, folder = (tmp_path / name for name in ("one", "two", "folder"))
     one.write_bytes(b"old")
     folder.mkdir()

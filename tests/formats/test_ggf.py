@@ -1,4 +1,4 @@
-"""GGF as servers and NBoard write it, and as we do."""
+"""GGF as written by servers, by NBoard and by Fivefold."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GAME = (
     "(;GM[Othello]PC[GGS/os]DT[2003.12.15_12:33:18.MST]PB[Ann]PW[Bob]RB[2196.37]RW[2200.35]"
     f"TI[05:00//02:00]TY[8]RE[?]BO[{BOARD}]B[d3//0.01]W[c5/-2.39/1.5]B[f6/+0.5];)"
 )
-# White has just one disc, on f1, and no move; black then takes it with g1.
+# White has a single disc, on f1, and no move; Black then flips it with g1.
 PASSING = "8 *****O-- " + "-" * 16 + "---**---" * 2 + "-" * 24 + " O"
 
 
@@ -35,7 +35,7 @@ def record(text: str) -> MatchRecord:
     return found
 
 
-def test_a_game_of_a_server_with_everything_it_says() -> None:
+def test_a_server_game_is_read_with_all_its_details() -> None:
     reading = read_text(f"1 {GAME}\n")
     assert [OTHELLO.format_move(move) for move in reading.moves] == ["d3", "c5", "f6"]
     assert reading.details == Details(
@@ -64,7 +64,7 @@ def test_a_game_of_a_server_with_everything_it_says() -> None:
     assert read_text(written) == reading
 
 
-def test_json_keeps_what_ggf_says() -> None:
+def test_json_keeps_the_details_of_ggf() -> None:
     reading = read_text(GAME)
     assert read_text(write_text([reading], "json")) == reading
 
@@ -81,13 +81,13 @@ def test_json_keeps_what_ggf_says() -> None:
         GAME.replace("]", "]\n") * 2,
     ],
 )
-def test_two_games_however_they_stand(text: str) -> None:
+def test_two_games_in_any_layout(text: str) -> None:
     readings = read_all(text)
     assert len(readings) == 2
     assert readings[0].moves == readings[1].moves == read_text(GAME).moves
 
 
-def test_names_and_comments_may_hold_brackets() -> None:
+def test_names_and_comments_may_contain_brackets() -> None:
     text = f"(;GM[Othello]PB[a\\]b]PW[(;x)]CO[good; 1 (;fun)\\]]BO[{BOARD}]B[F5];)"
     reading = read_text(text)
     assert reading.record
@@ -107,14 +107,14 @@ def test_old_files_are_latin_1(tmp_path: Path) -> None:
     assert read_file(str(file), OTHELLO) == reading
 
 
-def test_a_pass_is_read_put_in_and_written() -> None:
+def test_a_pass_is_read_inserted_and_written() -> None:
     for moves in ("B[G1]", "W[PA]B[G1]", "W[pass//1]B[g1]"):
         reading = read_text(f"(;GM[Othello]BO[{PASSING}]{moves};)")
         assert reading.moves == (-1, 6)
         assert "]W[PA" in write_text([reading], "ggf")
 
 
-def test_other_boards_are_told_by_bo() -> None:
+def test_other_boards_are_recognized_by_bo() -> None:
     small = "(;GM[Othello]TY[6]BO[6 ------------" + "--O*--" + "--*O--" + "------------ *]B[C2];)"
     reading = read_text(small)
     assert reading.start.game.rows == 6
@@ -133,7 +133,7 @@ def test_other_boards_are_told_by_bo() -> None:
         ("", None, "maximum"),
     ],
 )
-def test_the_result_of_a_game_that_was_left(result: str, winner: str, ending: str) -> None:
+def test_the_result_of_an_unfinished_game(result: str, winner: str, ending: str) -> None:
     said = record(GAME.replace("RE[?]", f"RE[{result}]"))
     assert (said.winner and said.winner.value, said.ending) == (winner, ending)
     again = record(write_text([read_text(GAME.replace("RE[?]", f"RE[{result}]"))], "ggf"))
@@ -155,26 +155,28 @@ def test_the_result_of_our_own_games() -> None:
     ("game", "reason"),
     [
         (GAME.replace("BO[8", "BX[8"), "has no board"),
-        (GAME.replace("---O*---", "---O*--"), "is not one of size 8"),
-        (GAME.replace("---O*---", "--------"), "The GGF board cannot be used"),
+        (GAME.replace("---O*---", "---O*--"), "is not a GGF board of size 8"),
+        (GAME.replace("---O*---", "--------"), "The GGF board is not valid"),
         (f"(;GM[Othello]BO[10 {'-' * 100} *];)", "10x10"),
-        (GAME.replace("[Othello]", "[Amazons]"), "It is a game of “Amazons”"),
-        (GAME.replace("c5", "a1"), "Move 2: a1 is not allowed"),
+        (GAME.replace("[Othello]", "[Amazons]"), "This is a game of “Amazons”"),
+        (GAME.replace("c5", "a1"), "Move 2: a1 is not legal"),
         (GAME.replace("c5", "z9"), "Move 2: .*z9"),
         (GAME.replace("W[c5", "B[c5"), "Move 2 of the GGF game is by Black"),
-        (GAME[:-2], "After its last tag stands “”"),
-        (GAME.replace("]B[f6", "]B f6"), "After its last tag stands “B f6/"),
-        (GAME[:-10], "After its last tag stands “B"),
+        (GAME[:-2], "After the last tag comes “”"),
+        (GAME.replace("]B[f6", "]B f6"), "After the last tag comes “B f6/"),
+        (GAME[:-10], "After the last tag comes “B"),
     ],
 )
-def test_what_is_wrong_is_said_with_game_and_line(game: str, reason: str) -> None:
+def test_an_error_names_game_and_line(game: str, reason: str) -> None:
     with pytest.raises(FivefoldError, match=f"^Game 2 of the GGF, line 3: .*{reason}"):
         read_all(f"1 {GAME}\n\n{game}\n")
 
 
 @pytest.mark.parametrize("text", [f"2 {GAME}\n", f"1 {GAME}{GAME}", f"3 {GAME}\n1 {GAME}"])
-def test_a_number_of_games_that_lies_is_said(text: str) -> None:
-    with pytest.raises(InvalidNotation, match=r"The GGF says before line \d that \d games? follow"):
+def test_a_wrong_number_of_games_is_reported(text: str) -> None:
+    with pytest.raises(
+        InvalidNotation, match=r"Before line \d the GGF announces \d games?, but there (is|are) \d"
+    ):
         read_all(text)
 
 
@@ -182,11 +184,11 @@ def test_only_othello_is_read_and_written() -> None:
     gomoku = game_from("gomoku")
     with pytest.raises(InvalidNotation, match="of othello, not of gomoku"):
         read_all(GAME, gomoku)
-    with pytest.raises(InvalidNotation, match="games of Othello, not of gomoku"):
+    with pytest.raises(InvalidNotation, match="games of Othello only, not of gomoku"):
         write_text([Reading(gomoku.start)], "ggf")
 
 
-def test_tags_from_elsewhere_cannot_break_the_text() -> None:
+def test_foreign_tags_cannot_break_the_text() -> None:
     tags = (("RB", "a]B[F5"), ("no tag", "x"), ("CO2", "y"), ("KM", "2.5"))
     written = write_text([Reading(OTHELLO.start, details=Details(tags=tags))], "ggf")
     assert read_text(written).moves == ()
@@ -201,15 +203,15 @@ def test_tags_from_elsewhere_cannot_break_the_text() -> None:
     seed=st.integers(0, 1_000_000),
     first=st.text(string.printable, max_size=12),
 )
-def test_games_come_back(size: int, rules: str, length: int, seed: int, first: str) -> None:
-    game, chance = game_from(f"othello(size={size}, rules={rules})"), random.Random(seed)
+def test_games_round_trip(size: int, rules: str, length: int, seed: int, first: str) -> None:
+    game, rng = game_from(f"othello(size={size}, rules={rules})"), random.Random(seed)
     state, moves = game.start, list[Move]()
     steps: list[State] = [state]
     while len(moves) < length and not state.outcome:
-        moves.append(chance.choice(state.legal_moves()))
+        moves.append(rng.choice(state.legal_moves()))
         state = state.play(moves[-1])
         steps.append(state)
-    values = tuple(chance.choice([None, round(chance.uniform(-64, 64), 2)]) for _ in moves)
+    values = tuple(rng.choice([None, round(rng.uniform(-64, 64), 2)]) for _ in moves)
     reading = Reading(game.start, tuple(moves), details=Details(evaluations=values))
     bare = record_of(reading)
     named = MatchRecord(**{**vars(bare), "first": first})

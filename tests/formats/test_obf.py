@@ -1,4 +1,4 @@
-"""OBF as Edax and others write it, and as we do."""
+"""OBF as written by Edax, by other programs and by Fivefold."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fivefold.formats.details import Details
 from fivefold.names import game_from
 
 OTHELLO = game_from("othello")
-# The fortieth position of the French federation's test.
+# Position 40 of the French federation's test suite (FFO).
 FORTY = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X"
 LINE = f"{FORTY}; A2:+38; C7:+36; D8:+34;"
 
@@ -38,13 +38,13 @@ def test_a_position_with_its_values() -> None:
         f"{FORTY}; A2:-127;",
     ],
 )
-def test_other_ways_to_write_the_same(text: str) -> None:
+def test_other_spellings_of_the_same_position(text: str) -> None:
     reading = read_text(text)
     assert OTHELLO.format_position(reading.state) == FORTY.replace("-", ".")
     assert reading.details.scores == ()
 
 
-def test_a_file_holds_many_positions_and_remarks() -> None:
+def test_a_file_has_many_positions_and_remarks() -> None:
     text = f"% first\n% of two\n{LINE}\n\n{FORTY};%second\n"
     readings = read_all(text)
     assert [reading.details.comment for reading in readings] == ["first of two", "second"]
@@ -53,7 +53,7 @@ def test_a_file_holds_many_positions_and_remarks() -> None:
     assert [each.details for each in again] == [each.details for each in readings]
 
 
-def test_whole_positions_a_line_need_no_semicolon_where_the_game_is_known() -> None:
+def test_positions_need_no_semicolon_if_the_game_is_known() -> None:
     assert len(read_all(f"{FORTY}\n{FORTY}\n", OTHELLO)) == 2
     with pytest.raises(InvalidNotation, match="does not say which game"):
         read_all(f"{FORTY}\n{FORTY}\n")
@@ -73,14 +73,14 @@ def test_the_value_of_a_pass_is_kept() -> None:
         (f"{FORTY}; A2;", "“A2” is not a move with its value"),
         (f"{FORTY}; A2:much;", "is not a move with its value"),
         (f"{FORTY}; Z9:+3;", "Z9"),
-        (f"{FORTY}; A1:+3;", "a1 is not allowed"),
+        (f"{FORTY}; A1:+3;", "a1 is taken"),
         ("-" * 64 + " X;", "d4"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_line(line: str, reason: str) -> None:
+def test_an_error_names_its_line(line: str, reason: str) -> None:
     with pytest.raises(FivefoldError, match=f"^Line 3 of the OBF: .*{reason}"):
         read_all(f"{LINE}\n% remark\n{line}\n")
-    assert read_text(f"{LINE}\n{line}\n").details.scores  # the first one is not to blame
+    assert read_text(f"{LINE}\n{line}\n").details.scores  # the first position is still readable
 
 
 def test_only_othello_is_written() -> None:
@@ -95,7 +95,7 @@ def test_only_othello_is_written() -> None:
     comment=st.text(st.characters(codec="ascii", categories=["L", "N"]), max_size=20),
     data=st.data(),
 )
-def test_positions_with_values_come_back(
+def test_positions_with_values_round_trip(
     length: int, size: int, comment: str, data: st.DataObject
 ) -> None:
     game = game_from(f"othello(size={size})")

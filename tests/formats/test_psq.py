@@ -1,4 +1,4 @@
-"""Gomoku's own files: PSQ of Piskvork, Gomocup's openings, moves run together; swap2 in records."""
+"""Gomoku formats: Piskvork's PSQ, Gomocup openings, moves run together, and swap2 in records."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from fivefold.names import game_from
 
 GAME = game_from("gomoku")
 
-# h8 is column 8 of 15 from the left and row 8 from the top; i9 is one to the right and one up.
+# h8 is column 8 from the left and row 8 from the top; i9 is one to the right and one up.
 FILE = """\
 Piskvorky 15x15, 11:11, 0
 8,8,0
@@ -29,15 +29,15 @@ Brain of White
 
 
 def random_reading(game_text: str, seed: int) -> Reading:
-    game, chance = game_from(game_text), random.Random(seed)
+    game, rng = game_from(game_text), random.Random(seed)
     state, moves = game.start, list[Move]()
     while len(moves) < 60 and (legal := state.legal_moves()):
-        moves.append(chance.choice(legal))
+        moves.append(rng.choice(legal))
         state = state.play(moves[-1])
     return Reading(game.start, tuple(moves))
 
 
-def test_a_file_of_piskvork_has_the_moves_the_players_and_the_times() -> None:
+def test_a_piskvork_file_has_moves_players_and_times() -> None:
     reading = read_text(FILE)
     assert [GAME.format_move(move) for move in reading.moves] == ["h8", "i9", "a1"]
     assert reading.record
@@ -58,13 +58,13 @@ def test_a_file_of_piskvork_has_the_moves_the_players_and_the_times() -> None:
         FILE.replace("8,8,0", " 8 , 8 , 0 "),
     ],
 )
-def test_what_versions_and_editors_do_to_a_file_is_read_all_the_same(text: str) -> None:
+def test_variations_by_versions_and_editors_are_read(text: str) -> None:
     assert read_text(text).moves == read_text(FILE).moves
 
 
-def test_the_rules_are_those_that_are_named() -> None:
+def test_the_rules_come_from_the_named_game() -> None:
     assert read_text(FILE, game_from("gomoku(rules=renju)")).start.game.rules == "renju"
-    # The board is the file's.
+    # The board size comes from the file.
     assert read_text(FILE, game_from("gomoku(size=20)")).start.game == GAME
 
 
@@ -73,14 +73,14 @@ def test_the_rules_are_those_that_are_named() -> None:
     [
         ("9,7,1203", "16,7,1203", IllegalMove, "Line 3: “16,7,1203” is off the board: columns"),
         ("9,7,1203", "0,7,1203", IllegalMove, "Line 3: “0,7,1203” is off the board"),
-        ("9,7,1203", "8,8,1203", IllegalMove, "Line 3: h8 is not allowed: there is a stone on it"),
-        ("9,7,1203", "9,-7,1203", InvalidNotation, "Line 3: “9,-7,1203” is no stone"),
-        ("9,7,1203", "9,,7", InvalidNotation, "Line 3: “9,,7” is no stone"),
-        ("15x15", "15x16", InvalidNotation, "Line 1: gomoku is not played on 16x15"),
-        ("15x15", "99x99", InvalidNotation, "Line 1: gomoku is not played on 99x99"),
+        ("9,7,1203", "8,8,1203", IllegalMove, "Line 3: h8 is taken"),
+        ("9,7,1203", "9,-7,1203", InvalidNotation, "Line 3: “9,-7,1203” is not a stone"),
+        ("9,7,1203", "9,,7", InvalidNotation, "Line 3: “9,,7” is not a stone"),
+        ("15x15", "15x16", InvalidNotation, "Line 1: gomoku cannot be played on 16x15"),
+        ("15x15", "99x99", InvalidNotation, "Line 1: gomoku cannot be played on 99x99"),
     ],
 )
-def test_a_wrong_file_is_refused_with_the_line(
+def test_a_wrong_file_is_rejected_with_the_line(
     old: str, new: str, error: type[FivefoldError], sentence: str
 ) -> None:
     with pytest.raises(error) as refused:
@@ -89,11 +89,11 @@ def test_a_wrong_file_is_refused_with_the_line(
 
 
 def test_only_gomoku_from_the_empty_board_is_written() -> None:
-    with pytest.raises(InvalidNotation, match="Only Gomoku"):
+    with pytest.raises(InvalidNotation, match="for Gomoku only"):
         write_text([Reading(game_from("othello").start)], "psq")
-    with pytest.raises(InvalidNotation, match="Only Gomoku"):
+    with pytest.raises(InvalidNotation, match="for Gomoku only"):
         write_text([Reading(game_from("othello").start)], "offsets")
-    with pytest.raises(InvalidNotation, match="a game of gomoku, not of othello"):
+    with pytest.raises(InvalidNotation, match="a record of gomoku, not of othello"):
         read_text(FILE, game_from("othello"))
     start = GAME.parse_position("X".ljust(225, ".") + " O")
     with pytest.raises(InvalidNotation, match="start position"):
@@ -102,28 +102,28 @@ def test_only_gomoku_from_the_empty_board_is_written() -> None:
 
 @pytest.mark.parametrize("name", ["psq", "offsets", "together", "sgf"])
 @pytest.mark.parametrize("game", ["gomoku", "gomoku(size=20)", "gomoku(size=5)"])
-def test_random_games_come_back(name: str, game: str) -> None:
+def test_random_games_round_trip(name: str, game: str) -> None:
     for seed in range(5):
         reading = random_reading(game, seed)
         again = read_text(write_text([reading], name), reading.start.game)
         assert (again.start, again.moves) == (reading.start, reading.moves)
 
 
-def test_names_that_would_be_stones_are_left_out() -> None:
+def test_names_that_look_like_stones_are_omitted() -> None:
     reading = random_reading("gomoku", 1)
     record = replace(record_of(reading), first="1,2,3", second="a\nb")
     text = write_text([replace(reading, record=record)], "psq")
     assert text.splitlines()[-3:] == ["?", "a b", "0"]
 
 
-def test_moves_run_together_are_one_word() -> None:
+def test_moves_run_together_are_written_as_one_word() -> None:
     reading = read_text("h8i9 g7", GAME)
     assert write_text([reading], "together") == "h8i9g7\n"
-    with pytest.raises(InvalidNotation, match="run together"):
+    with pytest.raises(InvalidNotation, match="without separators"):
         write_text([Reading(game_from("pentomino").start)], "together")
 
 
-def test_openings_of_gomocup_count_from_the_centre() -> None:
+def test_gomocup_openings_are_relative_to_the_centre() -> None:
     readings = read_all("# two\n4,6, 1,5, 0,3\n-1 6 -1 3\n", GAME)
     moves = [[GAME.format_move(move) for move in reading.moves] for reading in readings]
     assert moves == [["l2", "i3", "h5"], ["g2", "g5"]]
@@ -137,18 +137,18 @@ def test_openings_of_gomocup_count_from_the_centre() -> None:
     ("text", "sentence"),
     [
         ("0,0\n1,2,3\n", "Line 2: "),
-        ("0,0\n8,0\n", "Line 2: The stone at 8,0 from the centre is off the board"),
+        ("0,0\n8,0\n", "Line 2: The stone at 8,0 from the centre is off the 15x15 board"),
         ("0,0\n1,1, 1,1\n", "Line 2: Move 2: "),
     ],
 )
-def test_a_wrong_opening_is_refused_with_the_line(text: str, sentence: str) -> None:
+def test_a_wrong_opening_is_rejected_with_the_line(text: str, sentence: str) -> None:
     with pytest.raises(FivefoldError) as refused:
         read_all(text, GAME)
     assert sentence in str(refused.value)
 
 
 @pytest.mark.parametrize("name", ["json", "sgf"])
-def test_records_keep_how_colours_were_chosen(name: str) -> None:
+def test_records_keep_the_swap2_choices(name: str) -> None:
     reading = random_reading("gomoku", 2)
     agreement = Agreement(Player.SECOND, ("two", "black"))
     record = replace(record_of(reading), first="Ann", second="Bob", swap2=agreement)
@@ -158,7 +158,7 @@ def test_records_keep_how_colours_were_chosen(name: str) -> None:
     assert (again.record.first, again.record.second) == ("Ann", "Bob")
 
 
-def test_a_strange_name_of_an_opening_is_only_a_name() -> None:
+def test_an_unknown_opening_name_is_ignored() -> None:
     for name in ("swap2", "swap2 X yes", "swap2 Z", "Kosumi 5"):
         reading = read_text(f"(;GM[4]ON[{name}];B[hh])")
         assert reading.record

@@ -1,4 +1,4 @@
-"""What a format writes it reads back, for random games of every game."""
+"""Every format reads back what it writes, for random games."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ GAMES_OF = {
     "offsets": ("gomoku",),
     "together": ("gomoku", "othello"),
 }
-"""The formats that are not for every game."""
+"""The formats that do not support every game."""
 few = settings(max_examples=60)
 
 
@@ -45,9 +45,9 @@ def games(draw: st.DrawFn, least: int = 0, kinds: tuple[Game, ...] = tuple(GAMES
     game = draw(st.sampled_from(kinds))
     state, moves = game.start, list[Move]()
     length = draw(st.integers(least, 70))
-    chance = draw(st.randoms(use_true_random=False))
+    rng = draw(st.randoms(use_true_random=False))
     while len(moves) < length and (legal := state.legal_moves()):
-        moves.append(chance.choice(legal))
+        moves.append(rng.choice(legal))
         state = state.play(moves[-1])
     return Reading(game.start, tuple(moves))
 
@@ -55,7 +55,7 @@ def games(draw: st.DrawFn, least: int = 0, kinds: tuple[Game, ...] = tuple(GAMES
 @pytest.mark.parametrize("name", ["position", "diagram", "numbers"])
 @few
 @given(reading=games())
-def test_positions_come_back(name: str, reading: Reading) -> None:
+def test_positions_round_trip(name: str, reading: Reading) -> None:
     again = read_text(write_text([reading], name), reading.start.game)
     assert again.state == reading.state
     assert again.moves == ()
@@ -63,21 +63,22 @@ def test_positions_come_back(name: str, reading: Reading) -> None:
 
 @few
 @given(reading=games(kinds=tuple(game for game in GAMES if game.name == "othello")))
-def test_positions_as_integers_come_back(reading: Reading) -> None:
+def test_positions_as_integers_round_trip(reading: Reading) -> None:
     again = read_text(write_text([reading], "integers"), reading.start.game)
     assert again.state == reading.state
 
 
 @few
 @given(reading=games(least=1))
-def test_moves_come_back(reading: Reading) -> None:
+def test_moves_round_trip(reading: Reading) -> None:
     again = read_text(write_text([reading], "moves"), reading.start.game)
     assert again == reading
 
 
+@pytest.mark.slow
 @few
 @given(readings=st.lists(games(), min_size=1, max_size=4))
-def test_records_come_back_without_being_told_the_game(readings: list[Reading]) -> None:
+def test_records_round_trip_without_naming_the_game(readings: list[Reading]) -> None:
     text = write_text(readings, "json")
     json.loads(text)
     again = read_all(text)
@@ -89,7 +90,7 @@ def test_records_come_back_without_being_told_the_game(readings: list[Reading]) 
 
 @few
 @given(reading=games(least=1, kinds=tuple(game for game in GAMES if game.name == "othello")))
-def test_passes_left_out_and_moves_run_together_are_the_same_game(reading: Reading) -> None:
+def test_omitted_passes_and_moves_run_together_are_the_same_game(reading: Reading) -> None:
     game = reading.start.game
     texts = [game.format_move(move) for move in reading.moves]
     while texts and texts[-1] == "--":
@@ -106,13 +107,13 @@ def test_passes_left_out_and_moves_run_together_are_the_same_game(reading: Readi
 
 @settings(max_examples=150)
 @given(text=st.text(max_size=200), game=st.sampled_from(GAMES))
-def test_any_text_is_read_or_refused_in_a_sentence(text: str, game: Game) -> None:
-    _read_or_refuse(text, game)
+def test_any_text_is_read_or_rejected_with_a_sentence(text: str, game: Game) -> None:
+    _read_or_reject(text, game)
 
 
 @settings(max_examples=150)
 @given(reading=games(), name=st.sampled_from(sorted(FORMATS)), data=st.data())
-def test_any_damaged_text_is_read_or_refused_in_a_sentence(
+def test_any_damaged_text_is_read_or_rejected_with_a_sentence(
     reading: Reading, name: str, data: st.DataObject
 ) -> None:
     game = reading.start.game
@@ -122,10 +123,10 @@ def test_any_damaged_text_is_read_or_refused_in_a_sentence(
     place = data.draw(st.integers(0, len(text)))
     length = data.draw(st.integers(0, 3))
     text = text[:place] + data.draw(st.text(max_size=3)) + text[place + length :]
-    _read_or_refuse(text, game)
+    _read_or_reject(text, game)
 
 
-def _read_or_refuse(text: str, game: Game) -> None:
+def _read_or_reject(text: str, game: Game) -> None:
     try:
         assert read_text(text, game).states
     except FivefoldError as error:

@@ -1,4 +1,4 @@
-"""SGF as other programs write it, and as we do."""
+"""SGF as written by other programs and by Fivefold."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ def record(text: str, game: Game | None = None) -> MatchRecord:
     return found
 
 
-def walk(state: State, length: int, chance: Any) -> tuple[Move, ...]:
-    """Returns moves of a random game."""
+def walk(state: State, length: int, rng: Any) -> tuple[Move, ...]:
+    """Returns random moves from the state."""
     moves = list[Move]()
     while len(moves) < length and (legal := state.legal_moves()):
-        moves.append(chance.choice(legal))
+        moves.append(rng.choice(legal))
         state = state.play(moves[-1])
     return tuple(moves)
 
@@ -55,14 +55,14 @@ def walk(state: State, length: int, chance: Any) -> tuple[Move, ...]:
 @st.composite
 def games(draw: st.DrawFn) -> Reading:
     """Random games, from the start or from another position, with players and any ending."""
-    game, chance = draw(st.sampled_from(GAMES)), draw(st.randoms(use_true_random=False))
+    game, rng = draw(st.sampled_from(GAMES)), draw(st.randoms(use_true_random=False))
     start: State = game.start
     if draw(st.booleans()):
-        for move in walk(start, draw(st.integers(0, 12)), chance):
+        for move in walk(start, draw(st.integers(0, 12)), rng):
             start = start.play(move)
-        # A position as such: nobody knows how it came about.
+        # A bare position, without the moves that led to it.
         start = start.game.parse_position(start.game.format_position(start))
-    bare = Reading(start, walk(start, draw(st.integers(0, 70)), chance))
+    bare = Reading(start, walk(start, draw(st.integers(0, 70)), rng))
     names = st.text(st.characters(blacklist_categories=("C", "Z")), min_size=1, max_size=8)
     known = record_of(bare)
     facts: dict[str, Any] = {"first": draw(names), "second": draw(names)}
@@ -75,9 +75,10 @@ def games(draw: st.DrawFn) -> Reading:
     return Reading(bare.start, bare.moves, MatchRecord(**changed))
 
 
+@pytest.mark.slow
 @settings(max_examples=120)
 @given(readings=st.lists(games(), min_size=1, max_size=3))
-def test_games_come_back_with_players_and_result(readings: list[Reading]) -> None:
+def test_games_round_trip_with_players_and_result(readings: list[Reading]) -> None:
     text = write_text(readings, "sgf")
     again = read_all(text)
     assert len(again) == len(readings)
@@ -93,14 +94,14 @@ def test_games_come_back_with_players_and_result(readings: list[Reading]) -> Non
 
 @settings(max_examples=100)
 @given(text=st.text(max_size=40))
-def test_any_name_is_escaped_and_comes_back_on_one_line(text: str) -> None:
+def test_any_name_is_escaped_and_round_trips_on_one_line(text: str) -> None:
     value = as_value(text)
     assert main_lines(f"(;PB[{value}]PW[b])") == [[{"PB": [value], "PW": ["b"]}]]
     printable = "".join(mark if mark.isprintable() else " " for mark in text)
     assert simple(value) == " ".join(printable.split())
 
 
-def test_a_game_is_written_as_the_format_has_it() -> None:
+def test_a_game_is_written_as_the_format_specifies() -> None:
     moves = tuple(map(GOMOKU.parse_move, ["h8", "g9", "i8", "a1"]))
     assert write_text([Reading(GOMOKU.start, moves)], "sgf") == (
         "(;FF[4]GM[4]CA[UTF-8]AP[Fivefold]SZ[15]RU[freestyle]\n;B[hh];W[gg];B[ih];W[ao])\n"
@@ -111,7 +112,7 @@ def test_a_game_is_written_as_the_format_has_it() -> None:
     )
 
 
-def test_what_another_program_wrote_is_read() -> None:
+def test_a_file_of_another_program_is_read() -> None:
     text = """Found on the web
     (;FF[3] GM [4]SZ[15:15]RU[Freestyle]CoPyright[me]
     PB[Ann \\[9 dan\\]]PW[Bob\\\\C\\
@@ -139,13 +140,13 @@ hen]  C[Comments may hold (; B[aa\\] and more]
         ("(;GM[2];;;B[fe];;)", "f5"),
     ],
 )
-def test_othello_is_read_with_letters_or_names_and_a_careless_end(text: str, moves: str) -> None:
+def test_othello_is_read_with_letters_or_names_and_an_unclosed_tree(text: str, moves: str) -> None:
     (reading,) = read_all(text)
     assert (reading.start, moves_of(reading)) == (OTHELLO.start, moves)
 
 
 @pytest.mark.parametrize("written", ["W[]", "W[tt]", "W[PA]", "W[pass]", ""])
-def test_a_forced_pass_is_read_however_it_is_written(written: str) -> None:
+def test_a_forced_pass_is_read_in_every_spelling(written: str) -> None:
     moves = ["dc", "cc", "ef", "db", "da", "ea", "bb", "ca"]
     steps = [f";{'BW'[place % 2]}[{move}]" for place, move in enumerate(moves)]
     steps += [f";{written.replace('W', 'B')}" if written else "", ";W[df]"]
@@ -153,13 +154,13 @@ def test_a_forced_pass_is_read_however_it_is_written(written: str) -> None:
     assert moves_of(reading) == "d3 c3 e6 d2 d1 e1 b2 c1 -- d6"
 
 
-def test_passes_after_the_end_are_passed_over() -> None:
+def test_passes_after_the_end_are_ignored() -> None:
     (reading,) = read_all("(;GM[2]SZ[4]AB[aa:cd]AW[da:dd]PL[B];B[];W[])")
     assert reading.state.outcome
     assert reading.moves == ()
 
 
-def test_a_corner_that_old_files_use_for_a_pass_is_a_point_on_a_large_board() -> None:
+def test_the_old_pass_point_is_a_real_point_on_a_large_board() -> None:
     (reading,) = read_all("(;GM[4]SZ[22];B[tt];W[pa])")
     assert moves_of(reading) == "t3 p22"
     (reading,) = read_all("(;GM[4]SZ[19];B[pa])")
@@ -185,7 +186,7 @@ def test_a_position_is_set_up(text: str, cells: str, side: str) -> None:
     assert reading.moves == ()
 
 
-def test_without_a_side_the_first_move_tells_it() -> None:
+def test_without_a_side_to_move_the_first_move_determines_it() -> None:
     (reading,) = read_all("(;GM[4]SZ[5]AB[aa];B[bb];W[cc])")
     assert reading.start.to_move is Player.FIRST
     assert moves_of(reading) == "b4 c3"
@@ -221,7 +222,7 @@ def test_the_result_is_read(result: str, winner: str | None, ending: str) -> Non
     assert MatchRecord.from_json(found.as_json()) == found
 
 
-def test_the_board_knows_the_result_better() -> None:
+def test_the_board_overrides_the_stated_result() -> None:
     won = "(;GM[4]RE[W+R];B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea])"
     found = record(won)
     assert (found.winner, found.ending) == (Player.FIRST, "normal")
@@ -237,7 +238,7 @@ def test_a_finished_game_of_othello_has_its_margin() -> None:
     assert f"RE[{letter}+{outcome.margin}]" in write_text([reading], "sgf")
 
 
-def test_the_game_is_the_one_that_is_named_where_the_file_does_not_say_or_says_go() -> None:
+def test_the_named_game_applies_if_the_file_names_none_or_go() -> None:
     for text in ("(;B[aa])", "(;GM[1]B[aa])", "(;GM[]B[aa])"):
         small = game_from("gomoku(size=7, rules=standard)")
         assert read_text(text, small).start.game == small
@@ -252,30 +253,30 @@ def test_the_game_is_the_one_that_is_named_where_the_file_does_not_say_or_says_g
 @pytest.mark.parametrize(
     ("text", "game", "kind", "reason"),
     [
-        ("(;GM[4];B[hh];W[hh])", None, IllegalMove, "Move 2: h8 is not allowed"),
+        ("(;GM[4];B[hh];W[hh])", None, IllegalMove, "Move 2: h8 is taken"),
         ("(;GM[4];B[zz])", None, IllegalMove, "Move 1: “zz” is off the board"),
         ("(;GM[4];B[h99])", None, IllegalMove, "Move 1: “h99” is off the board"),
         ("(;GM[4];B[what])", None, InvalidNotation, "Move 1: “what” is not a move"),
-        ("(;GM[4];B[hh];B[ii])", None, IllegalMove, "Move 2: It is the turn of White"),
-        ("(;GM[4];W[hh])", None, IllegalMove, "Move 1: It is the turn of Black"),
-        ("(;GM[4];B[])", None, IllegalMove, "Move 1: The SGF has a pass, but in gomoku"),
-        ("(;GM[2];B[])", None, IllegalMove, "Move 1: A pass is not allowed"),
-        ("(;GM[2];B[aa])", None, IllegalMove, "Move 1: a1 is not allowed"),
-        ("(;GM[2]AB[aa])", None, InvalidPosition, "centre square d4 is empty"),
-        ("(;GM[4];B[hh];AW[aa];W[bb])", None, InvalidNotation, "sets stones up after move 1"),
+        ("(;GM[4];B[hh];B[ii])", None, IllegalMove, "Move 2: It is White's turn"),
+        ("(;GM[4];W[hh])", None, IllegalMove, "Move 1: It is Black's turn"),
+        ("(;GM[4];B[])", None, IllegalMove, "Move 1: The SGF contains a pass, but gomoku"),
+        ("(;GM[2];B[])", None, IllegalMove, "Black cannot pass"),
+        ("(;GM[2];B[aa])", None, IllegalMove, "a1 is not legal"),
+        ("(;GM[2]AB[aa])", None, InvalidPosition, "the centre square d4 always holds a disc"),
+        ("(;GM[4];B[hh];AW[aa];W[bb])", None, InvalidNotation, "sets up stones after move 1"),
         ("(;GM[4]AB[zz])", None, IllegalMove, "“zz” is off the board"),
-        ("(;GM[4]SZ[3])", None, InvalidNotation, "not played on 3x3"),
-        ("(;GM[4]SZ[9:15])", None, InvalidNotation, "not played on 15x9"),
+        ("(;GM[4]SZ[3])", None, InvalidNotation, "cannot be played on 3x3"),
+        ("(;GM[4]SZ[9:15])", None, InvalidNotation, "cannot be played on 15x9"),
         ("(;GM[4]SZ[big])", None, InvalidNotation, "board size “big”"),
-        ("(;GM[4]PB[never closed", None, InvalidNotation, "begins at character 10"),
-        ("(;GM[3];W[e2e4])", None, InvalidNotation, "of game “3”: 4 is gomoku"),
-        ("(;GM[3];W[e2e4])", GOMOKU, InvalidNotation, "of game “3”: 4 is gomoku"),
-        ("(;GM[4];B[hh])", OTHELLO, InvalidNotation, "a game of gomoku, not of othello"),
-        ("(;GM[2])", PENTOMINO, InvalidNotation, "a game of othello, not of pentomino"),
-        ("(;B[aa])", PENTOMINO, InvalidNotation, "SGF has no pentomino"),
+        ("(;GM[4]PB[never closed", None, InvalidNotation, "starts at character 10"),
+        ("(;GM[3];W[e2e4])", None, InvalidNotation, "for game “3”: only 4 (gomoku)"),
+        ("(;GM[3];W[e2e4])", GOMOKU, InvalidNotation, "for game “3”: only 4 (gomoku)"),
+        ("(;GM[4];B[hh])", OTHELLO, InvalidNotation, "a record of gomoku, not of othello"),
+        ("(;GM[2])", PENTOMINO, InvalidNotation, "a record of othello, not of pentomino"),
+        ("(;B[aa])", PENTOMINO, InvalidNotation, "SGF cannot hold pentomino"),
     ],
 )
-def test_what_is_wrong_is_said(
+def test_errors_are_reported(
     text: str, game: Game | None, kind: type[RulesError], reason: str
 ) -> None:
     with pytest.raises(kind, match=re.escape(reason)) as refusal:
@@ -284,11 +285,12 @@ def test_what_is_wrong_is_said(
 
 
 def test_pentomino_is_not_written() -> None:
-    with pytest.raises(InvalidNotation, match="SGF has no pentomino: write it as json"):
+    with pytest.raises(InvalidNotation, match="SGF cannot hold pentomino: use json"):
         write_text([Reading(PENTOMINO.start)], "sgf")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", ["(", "(;", "[", ")", ";", "(;B[aa]", "\\", "(;C[\\", "B", "b["])
-def test_endless_nesting_is_read_or_refused_at_once(part: str) -> None:
+def test_deep_nesting_is_read_or_rejected_at_once(part: str) -> None:
     with contextlib.suppress(RulesError):
         assert read_all("(;GM[4]" + part * 100_000, GOMOKU)

@@ -1,4 +1,4 @@
-"""Pictures of boards: valid, self-contained, and they show what is on the board."""
+"""Pictures of boards are valid, self-contained, and show what is on the board."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from fivefold.core import WIN, State
 from fivefold.formats.svg import board_svg
-from fivefold.formats.svg.boards import plan_of
+from fivefold.formats.svg.boards import layout_of
 from fivefold.formats.svg.marks import score_text
 from fivefold.formats.svg.pieces import outline
 from fivefold.games.othello import PASS
@@ -33,10 +33,10 @@ def played(game: str, moves: str) -> State:
 
 
 def wandered(game: str, plies: int, seed: int = 1) -> State:
-    """Returns a position of a random game that is not over."""
-    chance, state = random.Random(seed), game_from(game).start
+    """Returns an unfinished position of a random game."""
+    rng, state = random.Random(seed), game_from(game).start
     for _ in range(plies):
-        after = state.play(chance.choice(state.legal_moves()))
+        after = state.play(rng.choice(state.legal_moves()))
         if after.outcome:
             return state
         state = after
@@ -44,20 +44,20 @@ def wandered(game: str, plies: int, seed: int = 1) -> State:
 
 
 def texts(picture: str) -> list[str]:
-    """Returns what is written in the picture, which has to be valid XML."""
+    """Returns the texts in the picture, which has to be valid XML."""
     root = ElementTree.fromstring(picture)
     return [each.text or "" for each in root.iter("{http://www.w3.org/2000/svg}text")]
 
 
 def marks(picture: str, name: str, **attributes: str) -> int:
-    """Returns how many elements have that name and those attributes."""
+    """Returns the number of elements with this name and these attributes."""
     root = ElementTree.fromstring(picture)
     found = root.iter(f"{{http://www.w3.org/2000/svg}}{name}")
     return sum(attributes.items() <= each.attrib.items() for each in found)
 
 
 def stones(picture: str) -> tuple[int, int]:
-    """Returns how many black and white stones are drawn."""
+    """Returns the numbers of black and white stones drawn."""
     fills = re.findall(r'fill="url\(#\w+-(black|white)\)"', picture)
     return fills.count("black"), fills.count("white")
 
@@ -75,7 +75,7 @@ def test_every_stone_is_drawn(game: str, plies: int) -> None:
 
 
 @pytest.mark.parametrize("game", [*GAMES, "pentomino(size=6x10)"])
-def test_the_edge_has_the_coordinates_of_the_notation(game: str) -> None:
+def test_the_edge_shows_the_coordinates_of_the_notation(game: str) -> None:
     rules = game_from(game)
     written = texts(board_svg(rules.start))
     names = {rules.format_cell(cell) for cell in range(rules.rows * rules.columns)}
@@ -112,14 +112,14 @@ def test_the_title_says_whose_turn_it_is_or_how_the_game_ended(
     ("game", "moves"),
     [("gomoku", "h8 i9"), ("othello", "f5"), ("pentomino", "F c4 d4 d5 e5 d6")],
 )
-def test_the_last_move_has_a_seal(game: str, moves: str) -> None:
+def test_the_last_move_is_marked(game: str, moves: str) -> None:
     state = played(game, moves)
     assert marks(board_svg(state), "rect", fill=SEAL) == 1
     set_up = state.game.parse_position(state.game.format_position(state))
     assert marks(board_svg(set_up), "rect", fill=SEAL) == 0
 
 
-def test_a_pass_has_no_seal() -> None:
+def test_a_pass_is_not_marked() -> None:
     forced = sample(game_from("othello")).passes[0]
     assert marks(board_svg(forced), "rect", fill=SEAL) == 1
     assert marks(board_svg(forced.play(PASS)), "rect", fill=SEAL) == 0
@@ -138,7 +138,7 @@ def test_a_winning_line_runs_through_the_five(known: bool) -> None:
     assert marks(board_svg(played("gomoku", "h8 a1 i8 b1")), "path", stroke=SEAL) == 0
 
 
-def test_scores_stand_on_the_squares_and_the_best_is_filled() -> None:
+def test_scores_are_drawn_on_the_squares_and_the_best_is_filled() -> None:
     state = played("othello", "f5")
     decision = strategy_from("h1", "othello").choose(state)
     written = texts(board_svg(state, decision))
@@ -152,7 +152,7 @@ def test_scores_stand_on_the_squares_and_the_best_is_filled() -> None:
     assert marks(picture, "circle", r="14.5", fill="#ffffff") == 1
 
 
-def test_a_quantity_is_drawn_as_tints_under_the_pieces() -> None:
+def test_a_quantity_is_drawn_as_a_heat_map_under_the_pieces() -> None:
     state = wandered("pentomino", 5, seed=4)
     decision = strategy_from("openspace", "pentomino", 1).choose(state)
     picture = board_svg(state, decision)
@@ -162,7 +162,7 @@ def test_a_quantity_is_drawn_as_tints_under_the_pieces() -> None:
     assert sum(text.isdigit() for text in texts(board_svg(state, decision, numbers=False))) == 8
 
 
-def test_tints_can_be_asked_for_instead_of_scores() -> None:
+def test_a_heat_map_can_replace_the_scores() -> None:
     state = played("othello", "f5d6c3")
     decision = strategy_from("h2", "othello").choose(state)
     assert board_svg(state, decision).count('fill-opacity="0.93"') == 0
@@ -170,7 +170,7 @@ def test_tints_can_be_asked_for_instead_of_scores() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "who"),
+    ("game", "player"),
     [
         ("gomoku", "random"),
         ("gomoku", "reactive"),
@@ -182,9 +182,9 @@ def test_tints_can_be_asked_for_instead_of_scores() -> None:
         ("pentomino", "level(2)"),
     ],
 )
-def test_every_strategy_can_be_drawn(game: str, who: str) -> None:
+def test_every_strategy_can_be_drawn(game: str, player: str) -> None:
     state = wandered(game, 6)
-    decision = strategy_from(who, game, 1).choose(state)
+    decision = strategy_from(player, game, 1).choose(state)
     picture = board_svg(state, decision)
     ElementTree.fromstring(picture)
     assert picture != board_svg(state)
@@ -193,7 +193,7 @@ def test_every_strategy_can_be_drawn(game: str, who: str) -> None:
 HOSTILE = "</svg><script>alert('&\"')</script>\x00\x1b\ud800\ufffe"
 
 
-def test_what_somebody_wrote_stays_text() -> None:
+def test_foreign_text_is_escaped() -> None:
     state = game_from("gomoku(size=9)").start
     overlay = Overlay("cells", HOSTILE, tone=HOSTILE, cells=(3, 999))  # type: ignore[arg-type]
     decision = Decision(40, overlay=(overlay,), text=HOSTILE)
@@ -204,14 +204,14 @@ def test_what_somebody_wrote_stays_text() -> None:
     assert said == "</svg><script>alert('&\"')</script>"
 
 
-def test_numbers_that_are_none_are_left_out() -> None:
+def test_infinities_and_nan_are_not_drawn() -> None:
     state = game_from("othello").start
     values = (float("nan"), float("inf"), None, *[1.0] * 3)
     decision = Decision(19, overlay=(Overlay("values", "odd", values=values),))
     assert board_svg(state, decision).count('fill-opacity="0.93"') == 3
 
 
-def test_a_picture_needs_nothing_from_outside_and_nothing_from_another_picture() -> None:
+def test_a_picture_is_self_contained() -> None:
     one, other = (board_svg(wandered("othello", 10, seed)) for seed in (1, 2))
     for picture in (one, other):
         used = set(re.findall(r"url\(#([^)]+)\)", picture))
@@ -221,7 +221,7 @@ def test_a_picture_needs_nothing_from_outside_and_nothing_from_another_picture()
     assert not set(re.findall(r' id="([^"]+)"', one)) & set(re.findall(r' id="([^"]+)"', other))
 
 
-def test_the_same_position_is_the_same_picture() -> None:
+def test_the_same_position_gives_the_same_picture() -> None:
     assert board_svg(wandered("gomoku", 9)) == board_svg(wandered("gomoku", 9))
 
 
@@ -229,17 +229,17 @@ def test_the_same_position_is_the_same_picture() -> None:
 def test_the_outline_of_a_piece_goes_once_around_its_five_cells(move: int) -> None:
     game = game_from("pentomino")
     cells = board_of(8, 8).placements[move].cells
-    plan = plan_of(game, coordinates=True)
-    path = outline(plan, cells)
+    layout = layout_of(game, coordinates=True)
+    path = outline(layout, cells)
     numbers = list(map(float, re.findall(r"-?[\d.]+", path)))
     corners = list(zip(numbers[2::6], numbers[3::6], strict=True))  # the middle point of each bend
     area = sum(
         x1 * y2 - x2 * y1
         for (x1, y1), (x2, y2) in zip(corners, [*corners[1:], corners[0]], strict=True)
     )
-    # Five cells of 40x40, less a seam of 1.4 along an edge of 12 sides (10 for P), nearly.
+    # About five cells of 40x40, minus a seam of 1.4 along 12 sides (10 for P).
     assert 5 * 40 * 40 - 1.4 * 12 * 40 <= area / 2 <= 5 * 40 * 40 - 1.4 * 10 * 40 + 20
-    middles = [plan.centre(cell) for cell in cells]
+    middles = [layout.centre(cell) for cell in cells]
     assert all(min(abs(x - a) + abs(y - b) for a, b in middles) < 41 for x, y in corners)
 
 
@@ -265,7 +265,7 @@ def test_a_score_fits_on_a_square(score: float, text: str) -> None:
     assert len(text) <= 4
 
 
-def test_a_game_of_somebodys_own_is_drawn_on_a_plain_board() -> None:
+def test_a_custom_game_is_drawn_on_a_plain_board() -> None:
     gomoku = type(game_from("gomoku"))
     tiny = type("Tiny", (gomoku,), {"name": "tiny"})(5)
     state = tiny.start.play(12).play(13)

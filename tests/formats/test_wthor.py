@@ -1,4 +1,4 @@
-"""WTHOR files, made byte by byte as the format's description has them, and as we write them."""
+"""WTHOR files, built byte by byte from the format's description, and as Fivefold writes them."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from fivefold.names import game_from
 OTHELLO = game_from("othello")
 PLAYERS = ["???", "Tastet Marc", "Borréz Günter"]
 TOURNAMENTS = ["Diverses parties", "Coupe d'été"]
-# After eight moves black has to pass, then d6 is white's.
+# After eight moves Black has to pass, so d6 is White's.
 PASSING = "d3 c3 e6 d2 d1 e1 b2 c1 d6"
-# The shortest win: white has no disc left after nine moves.
+# The shortest win: White has no discs left after nine moves.
 WIPED_OUT = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
 
 
 def header(games: int = 0, names: int = 0, year: int = 0, *rest: int) -> bytes:
-    """Returns the sixteen bytes that begin every file: made on 2 May 1999."""
+    """Returns the sixteen header bytes of a file created on 2 May 1999."""
     side, kind, depth = rest or (8, 0, 24)
     return struct.pack("<4BIHH4B", 19, 99, 5, 2, games, names, year, side, kind, depth, 0)
 
 
 def squares(moves: str) -> bytes:
-    """Returns moves such as `f5 d6` as tens for the row and ones for the column."""
+    """Returns moves such as `f5 d6` as bytes: ten times the row plus the column."""
     values = [int(text[1]) * 10 + ord(text[0]) - ord("a") + 1 for text in moves.split()]
     return bytes(values).ljust(60, b"\0")
 
@@ -60,7 +60,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_games_as_they_are_stored(folder: Path) -> None:
+def test_games_are_returned_as_stored(folder: Path) -> None:
     first, second = read_games(folder / "WTH_1999.wtb")
     assert (first.black, first.white) == ("Tastet Marc", "Borréz Günter")
     assert (first.tournament, first.year, first.offset) == ("Coupe d'été", 1999, 16)
@@ -70,33 +70,33 @@ def test_games_as_they_are_stored(folder: Path) -> None:
     assert (second.offset, second.score, second.tournament) == (84, 64, "Diverses parties")
 
 
-def test_games_with_their_passes_and_results(folder: Path) -> None:
+def test_games_are_read_with_passes_and_results(folder: Path) -> None:
     first, second = read_each(str(folder / "WTH_1999.wtb"))
     assert [OTHELLO.format_move(move) for move in first.moves][7:] == ["c1", "--", "d6"]
     assert first.details == Details("Coupe d'été", "1999", "", 20, 30, 24)
     assert first.record
     assert (first.record.ending, first.record.reason) == (
         "adjudicated",
-        "The file says that White won.",
+        "According to the file, White won.",
     )
     assert second.record
     assert (second.record.ending, second.record.reason) == ("normal", "Black wins 13–0.")
     assert read_file(str(folder / "WTH_1999.wtb"), OTHELLO) == first
 
 
-def test_names_of_their_own_come_before_those_of_all_years(folder: Path) -> None:
+def test_own_name_files_take_precedence_over_the_shared_ones(folder: Path) -> None:
     (folder / "wth_1999.jou").write_bytes(names(20, ["a", "b", "c"]))
     assert next(read_games(folder / "WTH_1999.wtb")).black == "b"
 
 
-def test_without_names_there_are_numbers(folder: Path) -> None:
+def test_without_names_players_are_numbers(folder: Path) -> None:
     (folder / "WTH.JOU").write_bytes(names(20, PLAYERS[:2]))
     (folder / "WTH.TRN").unlink()
     first = next(read_games(folder / "WTH_1999.wtb"))
     assert (first.black, first.white, first.tournament) == ("Tastet Marc", "#2", "#1")
 
 
-def test_a_file_of_any_name_is_told_by_its_header(folder: Path) -> None:
+def test_a_file_of_any_name_is_recognized_by_its_header(folder: Path) -> None:
     other = folder / "games.bin"
     other.write_bytes((folder / "WTH_1999.wtb").read_bytes())
     assert len(list(read_each(str(other)))) == 2
@@ -105,34 +105,36 @@ def test_a_file_of_any_name_is_told_by_its_header(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "offset", "reason"),
     [
-        (b"", 0, "ends before its header of 16 bytes"),
-        (header(1)[:9], 9, "ends before its header"),
-        (header(1), 4, "says 1 game, which take 84 bytes, but there are 16"),
-        (header(2) + game(PASSING, 20), 4, "says 2 games, which take 152 bytes, but there are 84"),
+        (b"", 0, "shorter than its header of 16 bytes"),
+        (header(1)[:9], 9, "shorter than its header"),
+        (header(1), 4, "announces 1 game in 84 bytes, but there are 16"),
+        (header(2) + game(PASSING, 20), 4, "announces 2 games in 152 bytes, but there are 84"),
         (header(1) + game(PASSING, 20) + b"\0", 4, "but there are 85"),
         (header(2**32 - 1) + game(PASSING, 20), 4, "but there are 84"),
-        (header(0), 4, "There is no game"),
-        (header(1, 0, 1999, 10, 0, 24) + game(PASSING, 20), 12, "10x10, but only those on 8x8"),
-        (header(1, 0, 1999, 8, 1, 24) + game(PASSING, 20), 13, "holds problems"),
-        (header(1) + game("d3 c9", 20), 25, "Move 2 is 93, which is no square"),
-        (header(1) + game("d3", 20)[:-1] + b"\x0b", 25, "Move 2 is 0, which is no square"),
+        (header(0), 4, "The text contains no game"),
+        (header(1, 0, 1999, 10, 0, 24) + game(PASSING, 20), 12, "10x10, but only games on 8x8"),
+        (header(1, 0, 1999, 8, 1, 24) + game(PASSING, 20), 13, "contains problems"),
+        (header(1) + game("d3 c9", 20), 25, "Move 2 is 93, which is not a square"),
+        (header(1) + game("d3", 20)[:-1] + b"\x0b", 25, "Move 2 is 0, which is not a square"),
         (header(1) + game(PASSING, 65), 22, "65 discs"),
         (header(1) + game(PASSING, 20, 255), 23, "255 discs"),
-        (header(1) + game("d3 d3", 20), 16, "Move 2: d3 is not allowed: there is a disc on it"),
-        (header(1) + game("d3 a1", 20), 16, "Move 2: a1 is not allowed: it flips no disc"),
+        (header(1) + game("d3 d3", 20), 16, "Move 2: d3 is taken"),
+        (header(1) + game("d3 a1", 20), 16, "Move 2: a1 is not legal: it flips no disc"),
         (header(1) + game("d6", 20), 16, "Move 1: d6"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_byte(
+def test_an_error_gives_its_byte_offset(
     tmp_path: Path, content: bytes, offset: int, reason: str
 ) -> None:
     file = tmp_path / "bad.wtb"
     file.write_bytes(content)
-    with pytest.raises(FivefoldError, match=f"bad.wtb” cannot be used, byte {offset}: .*{reason}"):
+    with pytest.raises(
+        FivefoldError, match=rf"bad.wtb” cannot be used \(byte {offset}\): .*{reason}"
+    ):
         list(read_each(str(file)))
 
 
-def test_a_game_that_cannot_be_does_not_hide_those_before_it(tmp_path: Path) -> None:
+def test_an_impossible_game_does_not_hide_those_before_it(tmp_path: Path) -> None:
     file = tmp_path / "bad.wtb"
     file.write_bytes(header(2) + game(PASSING, 20) + game("d3 a1", 20))
     assert read_file(str(file), OTHELLO).moves
@@ -140,20 +142,22 @@ def test_a_game_that_cannot_be_does_not_hide_those_before_it(tmp_path: Path) -> 
         list(read_each(str(file)))
 
 
-def test_names_that_are_cut_off_are_said(folder: Path) -> None:
+def test_truncated_name_files_are_reported(folder: Path) -> None:
     (folder / "WTH.JOU").write_bytes(names(20, PLAYERS)[:-1])
-    with pytest.raises(InvalidNotation, match=r"WTH.JOU” cannot be used, byte 8: .*says 3 names"):
+    with pytest.raises(
+        InvalidNotation, match=r"WTH.JOU” cannot be used \(byte 8\): .*announces 3 names"
+    ):
         read_games(folder / "WTH_1999.wtb")
-    with pytest.raises(InvalidNotation, match="holds names"):
+    with pytest.raises(InvalidNotation, match="contains only names"):
         read_each(str(folder / "WTH.TRN"))
 
 
-def test_only_othello_is_in_them(folder: Path) -> None:
+def test_other_games_are_rejected(folder: Path) -> None:
     with pytest.raises(InvalidNotation, match="of othello, not of gomoku"):
         read_file(str(folder / "WTH_1999.wtb"), game_from("gomoku"))
 
 
-def test_what_was_read_is_written_again(folder: Path, tmp_path: Path) -> None:
+def test_a_file_round_trips(folder: Path, tmp_path: Path) -> None:
     readings = list(read_each(str(folder / "WTH_1999.wtb")))
     copy = tmp_path / "copy.wtb"
     write_file(str(copy), readings, "wthor")
@@ -161,10 +165,10 @@ def test_what_was_read_is_written_again(folder: Path, tmp_path: Path) -> None:
     assert list(read_each(str(copy))) == readings
     original = (folder / "WTH_1999.wtb").read_bytes()
     assert copy.read_bytes()[10:16] == original[10:16]
-    assert copy.read_bytes()[22:84] == original[22:84]  # all of a game but the numbers of names
+    assert copy.read_bytes()[22:84] == original[22:84]  # a game without its name indices
 
 
-def test_long_and_foreign_names_stay_apart(tmp_path: Path) -> None:
+def test_long_and_foreign_names_stay_distinct(tmp_path: Path) -> None:
     long = "nboard:/home/ann/engines/ntest"
     people = [f"{long}{end}" for end in ("", "2", "3")] + ["기민", ""]
     readings = []
@@ -198,31 +202,34 @@ def test_results_that_the_board_does_not_show(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("readings", "reason"),
     [
-        ([Reading(game_from("othello(size=6)").start)], "Game 1 .*does not begin from the usual"),
-        ([Reading(OTHELLO.start), Reading(OTHELLO.start.play(19))], "Game 2 .*does not begin"),
-        ([Reading(game_from("gomoku").start)], "Game 1 .*does not begin"),
+        (
+            [Reading(game_from("othello(size=6)").start)],
+            "Game 1 .*does not start from the standard",
+        ),
+        ([Reading(OTHELLO.start), Reading(OTHELLO.start.play(19))], "Game 2 .*does not start"),
+        ([Reading(game_from("gomoku").start)], "Game 1 .*does not start"),
         (
             [Reading(OTHELLO.start, details=Details(date=year)) for year in ("1999", "2000.1.1")],
-            "of one year, but these are of 1999, 2000",
+            "of one year, but these are from 1999, 2000",
         ),
     ],
 )
-def test_what_cannot_be_written_is_said_and_nothing_is(
+def test_unwritable_games_are_reported_and_nothing_is_written(
     tmp_path: Path, readings: list[Reading], reason: str
 ) -> None:
     with pytest.raises(InvalidNotation, match=reason):
         write_file(str(tmp_path / "x.wtb"), readings, "wthor")
     assert list(tmp_path.iterdir()) == []
-    with pytest.raises(InvalidNotation, match="WTHOR is written to a file"):
+    with pytest.raises(InvalidNotation, match="WTHOR needs a file"):
         write_file("-", readings, "wthor")
 
 
 @settings(max_examples=15)
 @given(seed=st.integers(0, 1_000_000), length=st.integers(0, 64))
-def test_games_are_replayed_as_the_rules_play_them(seed: int, length: int) -> None:
-    chance, state, moves = random.Random(seed), OTHELLO.start, list[Move]()
+def test_fast_replay_agrees_with_the_rules(seed: int, length: int) -> None:
+    rng, state, moves = random.Random(seed), OTHELLO.start, list[Move]()
     while len(moves) < length and not state.outcome:
-        moves.append(chance.choice(state.legal_moves()))
+        moves.append(rng.choice(state.legal_moves()))
         state = state.play(moves[-1])
     while moves and moves[-1] == -1:
         moves.pop()

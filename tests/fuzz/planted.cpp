@@ -1,4 +1,4 @@
-// A native target with a fault in it, which the runner has to find: it reads behind a `!!`.
+// A native target with a planted fault that the runner must find: it reads past a `!!`.
 #include <cstddef>
 #include <cstdint>
 #include <vector>

@@ -1,4 +1,4 @@
-"""A target with a fault in it, which the runner has to find: any `!` is too much for it."""
+"""A target with a planted fault that the runner must find: it fails on any `!`."""
 
 from __future__ import annotations
 

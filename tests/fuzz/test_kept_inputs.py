@@ -1,4 +1,4 @@
-"""Every target over its kept inputs, those of all faults ever found among them."""
+"""Every Python target over its kept inputs, including those of all faults ever found."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ PLANTED = Path(__file__).parent / "planted.py"
 
 
 @pytest.mark.parametrize("target", PYTHON, ids=lambda target: target.name)
-def test_every_kept_input_is_read_or_refused_by_an_error_of_ours(target: Target) -> None:
+def test_every_kept_input_is_accepted_or_rejected_properly(target: Target) -> None:
     assert target.kept()
     assert replay([target]) == []
 
 
-def test_a_planted_fault_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_planted_fault_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "CORPUS", tmp_path)
     (tmp_path / "planted").mkdir()
     (tmp_path / "planted" / "good").write_text("h8")
@@ -38,7 +38,7 @@ def test_counts_are_of_targets_that_exist_and_each_has_a_corpus() -> None:
     assert set(kept) <= set(targets())
 
 
-def test_a_fault_begins_the_count_anew(tmp_path: Path) -> None:
+def test_a_fault_resets_the_clean_count(tmp_path: Path) -> None:
     target, file = Target("planted", "python", PLANTED), tmp_path / "counts.json"
     add_count(target, 1_000, 0, 1.6, file)
     assert add_count(target, 500, 0, 1.6, file).clean == 1_500

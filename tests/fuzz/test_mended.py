@@ -1,4 +1,4 @@
-"""What the fuzzers have found, and how it is now. The inputs themselves are in `fuzz/faults`."""
+"""Faults found by the fuzzers and their fixes. The inputs themselves are in `fuzz/faults`."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from fivefold.arena.config import read_file
-from fivefold.arena.openings import read_openings
+from fivefold.arena.openings.sources import read_openings
+from fivefold.arena.running.config import read_file
 from fivefold.engines.protocols.base import Reply
 from fivefold.engines.protocols.nboard import ProtocolResponder
 from fivefold.errors import InvalidNotation
@@ -20,10 +20,10 @@ from fivefold.match.clock import TimeControl
 from fivefold.match.record import MatchRecord
 from fivefold.results.journal import Journal
 from fivefold.results.tournament import Tournament
-from fivefold.strategies.gomoku_proof_text import read_proof
+from fivefold.strategies.gomoku.proof_text import read_proof
 
 HUGE = 10**400
-"""JSON can spell it; it is a whole number that is too large for a fraction."""
+"""Valid JSON, but an integer too large for a float."""
 RECORD: dict[str, Any] = {
     "game": "othello(size=4)",
     "first": "a",
@@ -43,7 +43,7 @@ TOURNAMENT: dict[str, Any] = {
 }
 
 
-def test_a_head_of_psq_on_two_lines_is_no_head() -> None:
+def test_a_psq_header_on_two_lines_is_rejected() -> None:
     game = GomokuGame(7)
     for text in ("Piskvorky\x1c7x7, 11:11, 0\n5,5,0\n", "Piskvorky 7x7, 11:11, 0\n5,5,0\n"):
         (reading,) = read_all(text, game)
@@ -67,7 +67,7 @@ def test_a_written_game_with_an_unprintable_name_is_written_the_same_again() -> 
 
 
 @pytest.mark.parametrize("line", ["\0\0", ",", " \x1c "])
-def test_a_line_of_openings_without_a_move_is_refused(line: str) -> None:
+def test_a_line_of_openings_without_a_move_is_rejected(line: str) -> None:
     with pytest.raises(InvalidNotation):
         read_openings(f"h8 i9\n{line}\n" if line.strip() else line, GomokuGame(), "openings.txt")
 
@@ -91,17 +91,17 @@ def test_a_record_has_no_impossible_seconds(seconds: object) -> None:
 
 
 @pytest.mark.parametrize("details", [{"scores": {"b1": HUGE}}, {"evaluations": [HUGE]}])
-def test_details_have_no_number_too_large_for_a_fraction(details: dict[str, Any]) -> None:
+def test_details_have_no_number_too_large_for_a_float(details: dict[str, Any]) -> None:
     with pytest.raises(InvalidNotation, match="details"):
         read_all(json.dumps({**RECORD, "details": details}))
 
 
-def test_a_tournament_has_no_number_too_large_for_a_fraction() -> None:
+def test_a_tournament_has_no_number_too_large_for_a_float() -> None:
     with pytest.raises(InvalidNotation, match="anchor_rating"):
         Tournament.from_json({**TOURNAMENT, "anchor_rating": HUGE})
 
 
-def test_a_journal_has_no_number_too_large_for_a_fraction(tmp_path: Path) -> None:
+def test_a_journal_has_no_number_too_large_for_a_float(tmp_path: Path) -> None:
     now = "2026-11-16T04:00:00Z"
     first = {"event": "tournament", "version": 1, "at": now, "tournament": TOURNAMENT}
     result = {**RECORD, "event": "finished", "key": "k", "at": now, "seconds": [HUGE, 0.5, 0.5]}
@@ -111,7 +111,7 @@ def test_a_journal_has_no_number_too_large_for_a_fraction(tmp_path: Path) -> Non
         Journal.open(tmp_path)
 
 
-def test_a_number_of_thousands_of_digits_in_settings_is_refused(tmp_path: Path) -> None:
+def test_a_number_of_thousands_of_digits_in_settings_is_rejected(tmp_path: Path) -> None:
     file = tmp_path / "settings.toml"
     file.write_text(f'game = "gomoku"\nseed = {"9" * 5_000}\n')
     with pytest.raises(InvalidNotation, match="digits"):
@@ -119,13 +119,13 @@ def test_a_number_of_thousands_of_digits_in_settings_is_refused(tmp_path: Path) 
 
 
 def proof(*nodes: Any) -> str:
-    """Returns a proof about a board on which X wins on e5."""
+    """Returns a proof about a board on which X wins with e5."""
     position = "XXXX" + "." * 21 + " X"
     return json.dumps({"rules": "freestyle", "position": position, "proof": nodes})
 
 
 @pytest.mark.parametrize("node", [[5, {}, None], [None, {}, None], ["e5", {"a1": "b"}, None], 5])
-def test_a_node_of_a_proof_that_is_none_is_refused(node: Any) -> None:
+def test_an_invalid_proof_node_is_rejected(node: Any) -> None:
     with pytest.raises(InvalidNotation, match="0"):
         read_proof(proof(node))
 
@@ -137,11 +137,11 @@ def test_a_proof_is_no_deeper_than_the_board_has_cells() -> None:
 
 
 @pytest.mark.parametrize("text", ["1234.567+0.001", "9999.999s", "0.001"])
-def test_a_time_comes_back_from_its_text(text: str) -> None:
+def test_a_time_survives_formatting_and_parsing(text: str) -> None:
     time = TimeControl.parse(text)
     assert TimeControl.parse(str(time)) == time
 
 
-def test_a_line_of_commas_between_games_is_no_game() -> None:
+def test_a_line_of_commas_between_games_is_not_a_game() -> None:
     readings = read_all("f5 d6\n,,\nf5 f6\n", OthelloGame())
     assert [len(reading.moves) for reading in readings] == [2, 2]

@@ -1,6 +1,6 @@
-"""`bench/repeatability.py`: it sees when a build answers otherwise, and when its tests fail.
+"""`bench/repeatability.py` detects diverging builds and failing tests.
 
-The builds themselves take minutes; here they are scripts that stand in for the two programs.
+Real builds take minutes; here scripts replace the two programs.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.system
+
 STEADY = "#!/bin/sh\nwhile read -r question; do echo othello 12 f5 3; done\n"
-# The nanoseconds of the clock are never the same twice.
+# The clock's nanoseconds never repeat.
 MOODY = '#!/bin/sh\nwhile read -r question; do echo "othello $(date +%N) f5 3"; done\n'
 PASSING = "#!/bin/sh\necho 7 passed, 0 failed\n"
 FAILING = "#!/bin/sh\necho 'runtime error: signed integer overflow'; exit 1\n"
@@ -27,7 +29,7 @@ def repeatability(monkeypatch: pytest.MonkeyPatch) -> Any:
 def look_at(
     repeatability: Any, monkeypatch: pytest.MonkeyPatch, folder: Path, search: str, tests: str
 ) -> Any:
-    """Returns what is found about a build whose programs are these scripts."""
+    """Returns the finding about a build with these scripts as programs."""
     for name, script in (("fivefold_signature", search), ("fivefold_tests", tests)):
         (folder / name).write_text(script)
         (folder / name).chmod(0o755)
@@ -36,7 +38,7 @@ def look_at(
     return repeatability.look_at("gcc-asan", folder)
 
 
-def test_a_build_that_answers_alike_and_passes_its_tests_is_clean(
+def test_a_build_with_equal_results_and_passing_tests_is_clean(
     repeatability: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     finding, lines = look_at(repeatability, monkeypatch, tmp_path, STEADY, PASSING)
@@ -47,9 +49,9 @@ def test_a_build_that_answers_alike_and_passes_its_tests_is_clean(
 
 @pytest.mark.parametrize(
     ("search", "tests", "reason"),
-    [(MOODY, PASSING, "the second time"), (STEADY, FAILING, "signed integer overflow")],
+    [(MOODY, PASSING, "the second run"), (STEADY, FAILING, "signed integer overflow")],
 )
-def test_a_build_that_does_not_is_told(
+def test_a_diverging_or_failing_build_is_reported(
     repeatability: Any,
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,

@@ -1,6 +1,6 @@
-"""The runner with the real fuzzers: a fault that was planted is found, and inputs are counted.
+"""The runner with real fuzzers: it finds a planted fault and counts inputs.
 
-`make test-long` installs what they need; `make test` has the kept inputs alone.
+`make test-long` installs what they need; `make test` only runs the kept inputs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.long
 def planted(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Target:
-    """A target with a fault, and folders of its own."""
+    """A target with a planted fault, in temporary folders."""
     monkeypatch.setattr(run, "BUILD", tmp_path)
     if request.param == "python":
         return Target("planted", "python", HERE / "planted.py")
@@ -32,14 +32,14 @@ def planted(
     return Target("planted", "native", source)
 
 
-def test_a_planted_fault_is_found_and_its_input_is_kept(planted: Target, tmp_path: Path) -> None:
+def test_a_planted_fault_is_found_and_its_input_kept(planted: Target, tmp_path: Path) -> None:
     runs = list(fuzz(planted, 10_000_000, 120, tmp_path / "findings"))
     assert runs[-1].found_fault
     (finding,) = (tmp_path / "findings").iterdir()
     assert b"!" in finding.read_bytes()
 
 
-def test_inputs_are_counted_and_a_clean_run_is_no_fault(
+def test_inputs_are_counted_and_a_clean_run_reports_no_fault(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(run, "BUILD", tmp_path)
@@ -61,7 +61,7 @@ def test_a_fuzzer_that_dies_without_a_finding_counts_for_nothing(
     assert run.read_counts(counts)["dies"].clean == 0
 
 
-def test_an_error_in_a_target_is_a_fault_though_its_input_was_not_kept(
+def test_an_error_in_a_target_is_a_fault_even_without_a_kept_input(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(run, "BUILD", tmp_path)
@@ -85,9 +85,7 @@ def test_inputs_that_take_other_branches_are_kept(
     assert 3 <= len(grown) < last.inputs / 10
 
 
-def test_a_run_that_is_stopped_has_its_inputs(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_stopped_run_keeps_its_inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "BUILD", tmp_path)
     runs = fuzz(run.targets()["names"], 10_000_000, 600, tmp_path / "findings")
     last: Run = next(each for each in runs if each.inputs > 100)

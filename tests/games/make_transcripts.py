@@ -1,7 +1,7 @@
-"""Writes transcripts/*.txt: one random game of each kind, ply by ply, as a person would see it.
+"""Writes transcripts/*.txt: one random game of each kind, ply by ply, as shown to people.
 
-Run `python tests/games/make_transcripts.py` after a change of rules or notation and review the
-difference; `test_transcripts.py` fails while the files and the code disagree.
+After changing rules or notation, run `python tests/games/make_transcripts.py` and review the diff;
+`test_transcripts.py` fails until files and code agree.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ SEED = 5
 
 
 def transcript(game: Game) -> str:
-    """Returns a random game: each ply's diagram, position, number of legal moves and move."""
-    chance = random.Random(SEED)
+    """Returns a random game with the diagram, position, number of legal moves and move per ply."""
+    rng = random.Random(SEED)
     state = game.start
     lines = [f"{game.name} {game.rows}x{game.columns} {game.rules}"]
     for ply in range(10_000):
@@ -27,7 +27,7 @@ def transcript(game: Game) -> str:
         if state.outcome:
             break
         moves = state.legal_moves()
-        move = moves[chance.randrange(len(moves))]
+        move = moves[rng.randrange(len(moves))]
         side = f"{state.to_move.value}, {game.player_name(state.to_move)}"
         lines.append(f"to move {side}: {len(moves)} legal, plays {game.format_move(move)}")
         state = state.play(move)
@@ -39,7 +39,7 @@ def transcript(game: Game) -> str:
 
 
 def transcripts() -> dict[Path, str]:
-    """Returns each file and what belongs in it."""
+    """Returns the expected content of each file."""
     games = [game_from(text) for text in GAMES]
     return {FOLDER / f"{game.name}.txt": transcript(game) for game in games}
 

@@ -1,6 +1,6 @@
-"""What every game promises, asked of every game there is, on every board it is played on.
+"""The contract of every game, tested for every game on every supported board size.
 
-A new game is tested here as soon as it has its line in `GAMES` or is plugged in.
+A new game is covered here as soon as it is listed in `GAMES` or installed as a plug-in.
 """
 
 from __future__ import annotations
@@ -66,10 +66,10 @@ HOSTILE = [
 
 @cache
 def variants() -> dict[str, Game]:
-    """Returns every game on every size of the list that it takes, under all its rules.
+    """Returns every game on every listed size that it supports, under all its rules.
 
-    Of many rules the third and later are on fewer boards: size and rules have little to do with
-    each other, and the time is better spent elsewhere.
+    From the third rule set on, fewer sizes are used: size and rules hardly interact, and this saves
+    time.
     """
     found = {}
     for name, kind in sorted(all_games().items()):
@@ -89,11 +89,11 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 
 def random_game(game: Game, seed: int) -> list[State]:
-    """Returns the states of a game of random moves, from the start to the end."""
-    chance = random.Random(seed)
+    """Returns the states of a random game, from start to end."""
+    rng = random.Random(seed)
     states = [game.start]
     while moves := states[-1].legal_moves():
-        states.append(states[-1].play(chance.choice(moves)))
+        states.append(states[-1].play(rng.choice(moves)))
     return states
 
 
@@ -101,7 +101,7 @@ SAMPLES: dict[Game, list[State]] = {}
 
 
 def sample(game: Game) -> list[State]:
-    """Returns states early, late and at the end of random games."""
+    """Returns early, late and final states of random games."""
     if game not in SAMPLES:
         states = random_game(game, 1)
         step = max(1, len(states) // 8)
@@ -111,10 +111,10 @@ def sample(game: Game) -> list[State]:
 
 
 def never_legal(state: State) -> list[Move]:
-    """Returns some moves that the state does not allow, on and off the board."""
-    chance = random.Random(len(state.cells))
+    """Returns some illegal moves, on and off the board."""
+    rng = random.Random(len(state.cells))
     highest = max(state.game.start.legal_moves(), default=0) + 2
-    tried = chance.sample(range(highest), min(highest, 60))
+    tried = rng.sample(range(highest), min(highest, 60))
     return sorted({-(2**70), -2, -1, highest, 10**6, 2**70, *tried} - set(state.legal_moves()))
 
 
@@ -124,7 +124,7 @@ def assert_is_a_sentence(text: str) -> None:
     assert text.isprintable()
 
 
-def test_a_game_is_a_value_with_a_name_rules_and_words(game: Game) -> None:
+def test_a_game_is_a_value_with_name_rules_and_player_names(game: Game) -> None:
     kind = all_games()[game.name]
     twin = kind.of((game.rows, game.columns), game.rules)
     assert twin == game
@@ -136,7 +136,7 @@ def test_a_game_is_a_value_with_a_name_rules_and_words(game: Game) -> None:
         game.rules = "others"  # type: ignore[misc]
 
 
-def test_the_first_player_begins_a_game_that_is_open(game: Game) -> None:
+def test_the_start_is_unfinished_and_the_first_player_moves(game: Game) -> None:
     start = game.start
     assert start.game == game
     assert start.to_move is Player.FIRST
@@ -145,24 +145,24 @@ def test_the_first_player_begins_a_game_that_is_open(game: Game) -> None:
     assert len(start.cells) == game.rows * game.columns
 
 
-def test_legal_moves_come_in_order_and_once(game: Game) -> None:
+def test_legal_moves_are_sorted_and_unique(game: Game) -> None:
     for state in sample(game):
         moves = state.legal_moves()
         assert moves == sorted(set(moves))
 
 
-def test_there_are_legal_moves_exactly_while_the_game_goes_on(game: Game) -> None:
+def test_there_are_legal_moves_until_the_game_ends(game: Game) -> None:
     for state in random_game(game, 3):
         assert bool(state.legal_moves()) == (state.outcome is None)
 
 
-def test_a_pass_is_a_move_only_where_nothing_else_is(game: Game) -> None:
+def test_a_pass_is_legal_only_without_other_moves(game: Game) -> None:
     for state in random_game(game, 4):
         if game.pass_move in state.legal_moves():
             assert state.legal_moves() == [game.pass_move]
 
 
-def test_playing_changes_nothing_but_returns_a_new_state(game: Game) -> None:
+def test_playing_returns_a_new_state_and_changes_nothing(game: Game) -> None:
     for state in sample(game):
         before = (repr(state), state.cells, state.to_move, state.outcome, state.last_move)
         moves = state.legal_moves()
@@ -185,7 +185,7 @@ def test_a_move_fills_its_cells_and_hands_the_turn_over(game: Game) -> None:
             )
 
 
-def test_a_move_that_is_not_legal_is_refused_with_a_sentence(game: Game) -> None:
+def test_an_illegal_move_is_rejected_with_a_sentence(game: Game) -> None:
     for state in sample(game):
         for move in never_legal(state):
             with pytest.raises(IllegalMove) as refusal:
@@ -193,13 +193,13 @@ def test_a_move_that_is_not_legal_is_refused_with_a_sentence(game: Game) -> None
             assert_is_a_sentence(str(refusal.value))
 
 
-def test_states_cannot_be_assigned_to(game: Game) -> None:
+def test_states_are_immutable(game: Game) -> None:
     for name in ("game", "cells", "to_move", "outcome", "last_move", "anything"):
         with pytest.raises(AttributeError):
             setattr(game.start, name, None)
 
 
-def test_equality_and_hash_do_not_know_the_way_to_a_state(game: Game) -> None:
+def test_equality_and_hash_ignore_the_path_to_a_state(game: Game) -> None:
     for state in sample(game):
         twin = game.parse_position(game.format_position(state))
         assert twin == state
@@ -210,20 +210,20 @@ def test_equality_and_hash_do_not_know_the_way_to_a_state(game: Game) -> None:
     assert len(set(random_game(game, 5))) == len(random_game(game, 5))
 
 
-def test_moves_that_change_places_lead_to_the_same_state(game: Game) -> None:
-    chance = random.Random(6)
+def test_transposed_moves_lead_to_the_same_state(game: Game) -> None:
+    rng = random.Random(6)
     for state in sample(game):
         for _ in range(5):
             try:
-                a, b, c = chance.sample(state.legal_moves(), 3)
+                a, b, c = rng.sample(state.legal_moves(), 3)
                 one, other = state.play(a).play(b).play(c), state.play(c).play(b).play(a)
-            except ValueError:  # fewer than three moves, or one of them is not legal any more
+            except ValueError:  # fewer than three moves, or one has become illegal
                 continue
             assert (one == other) == (one.cells == other.cells)
             assert one != other or hash(one) == hash(other)
 
 
-def test_states_of_other_games_are_other_states(game: Game) -> None:
+def test_states_of_different_games_are_unequal(game: Game) -> None:
     for other in variants().values():
         assert (other.start == game.start) == (other == game)
 
@@ -262,7 +262,7 @@ def test_positions_are_read_as_they_are_written(game: Game) -> None:
         assert game.format_position(game.parse_position(text)) == text
 
 
-def test_positions_are_read_forgivingly(game: Game) -> None:
+def test_positions_are_read_despite_case_and_spacing(game: Game) -> None:
     for state in sample(game):
         text = game.format_position(state)
         rows = [text[i : i + game.columns] for i in range(0, len(state.cells), game.columns)]
@@ -296,7 +296,7 @@ def test_diagrams_with_numbers_count_from_zero_and_mark_empty_cells_with_a_dash(
         assert cells == state.cells.replace(".", "-")
 
 
-def test_an_outcome_names_a_winner_or_none_and_the_reason(game: Game) -> None:
+def test_an_outcome_has_a_winner_or_none_and_a_reason(game: Game) -> None:
     for seed in range(3):
         outcome = random_game(game, seed)[-1].outcome
         assert isinstance(outcome, Outcome)
@@ -308,14 +308,14 @@ def test_an_outcome_names_a_winner_or_none_and_the_reason(game: Game) -> None:
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=[f"{text[:12]!a}" for text in HOSTILE])
-def test_odd_text_is_a_move_of_the_board_or_gets_a_sentence(text: str) -> None:
+def test_odd_text_is_a_move_on_the_board_or_is_rejected_with_a_sentence(text: str) -> None:
     for game in variants().values():
-        assert_is_read_or_refused(game, text)
+        assert_is_read_or_rejected(game, text)
         for part in game.split_moves(text)[:3]:
-            assert_is_read_or_refused(game, part)
+            assert_is_read_or_rejected(game, part)
 
 
-def assert_is_read_or_refused(game: Game, text: str) -> None:
+def assert_is_read_or_rejected(game: Game, text: str) -> None:
     try:
         move = game.parse_move(text)
     except (InvalidNotation, IllegalMove) as error:
@@ -334,14 +334,14 @@ NOTATION = st.text("aehHFI1258 0-+(),;:XxOo.\n", max_size=30)
 
 @given(text=st.one_of(st.text(max_size=20), NOTATION), which=st.integers(min_value=0))
 @settings(max_examples=300, deadline=None)
-def test_any_text_is_a_move_or_gets_a_sentence(text: str, which: int) -> None:
+def test_any_text_is_a_move_or_is_rejected_with_a_sentence(text: str, which: int) -> None:
     games = list(variants().values())
-    assert_is_read_or_refused(games[which % len(games)], text)
+    assert_is_read_or_rejected(games[which % len(games)], text)
 
 
 @given(data=st.data(), seed=st.integers(0, 2**32))
 @settings(max_examples=60, deadline=None)
-def test_a_position_with_some_wrong_cells_is_a_state_or_gets_a_sentence(
+def test_a_position_with_wrong_cells_is_a_state_or_is_rejected_with_a_sentence(
     data: st.DataObject, seed: int
 ) -> None:
     game = data.draw(st.sampled_from(list(variants().values())))

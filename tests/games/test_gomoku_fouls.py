@@ -1,7 +1,7 @@
-"""Forbidden points: every definition as a picture, published boards, and a naive twin.
+"""Forbidden points: every definition as a picture, published boards, and a naive implementation.
 
-In a picture `*` is the free point that is asked about and `p`, `q` free points of interest. The
-rest of the board is empty; the picture's corner is a few cells away from the edge unless said.
+In a picture, `*` is the free point under test; `p` and `q` are other free points of interest. The
+rest of the board is empty. By default the picture is a few cells away from the edge.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def drawn(picture: str, rules: str, side: str, corner: int) -> tuple[GomokuState
 
 
 def reason(picture: str, rules: str = "renju", side: str = "X", corner: int = 3) -> str | None:
-    """Returns why `*` is forbidden, None if it is not: asked in three ways that have to agree."""
+    """Returns why `*` is forbidden, or None; three ways of asking have to agree."""
     state, cell = drawn(picture, rules, side, corner)
     listed = state.forbidden.get(cell)
     assert (cell in state.legal_moves()) == (listed is None)
@@ -44,7 +44,7 @@ def reason(picture: str, rules: str = "renju", side: str = "X", corner: int = 3)
     with pytest.raises(IllegalMove) as refusal:
         state.play(cell)
     name, player = state.game.format_move(cell), state.game.player_name(Player(side))
-    sentence = f"{name} is not allowed: it makes {listed}, which is forbidden to {player}."
+    sentence = f"{name} is forbidden: {player} may not make {listed}."
     assert str(refusal.value) == sentence
     assert refusal.value.code == "gomoku.forbidden"
     return str(listed)
@@ -97,7 +97,7 @@ def test_a_straight_four_is_one_four(row: str) -> None:
 
 
 @pytest.mark.parametrize("row", ["X X . X X * . X", "X X . X * . X X X"])
-def test_a_way_to_six_is_no_four(row: str) -> None:
+def test_a_way_to_six_is_not_a_four(row: str) -> None:
     assert reason(row) is None
 
 
@@ -149,7 +149,7 @@ def test_a_four_and_a_three_may_be_made_together() -> None:
     "row",
     ["O . X X * . O", "O X X * . . .", "O . X X * . . X", "X . X X * . . X", "O . X . X * O"],
 )
-def test_what_cannot_become_a_straight_four_is_no_three(row: str) -> None:
+def test_a_row_that_cannot_become_a_straight_four_is_not_a_three(row: str) -> None:
     below = " ".join("X" if mark == "*" else "." for mark in row.split())
     assert reason(f"{row}\n{below}\n{below}") is None
 
@@ -164,8 +164,8 @@ def test_the_edge_of_the_board_ends_a_three_too() -> None:
     assert reason(picture, corner=1) == THREES
 
 
-# The row has one point for a straight four, p; downwards * makes a three in any case. So * is a
-# double three exactly if a stone on p is allowed then and makes no five.
+# The row has one point for a straight four, p; vertically, * always makes a three. So * is a double
+# three if and only if a stone on p is then allowed and makes no five.
 P_IS_FREE = """
     . . . . . . . .
     . . . . . . . .
@@ -192,20 +192,21 @@ def with_stones(picture: str, **stones: str) -> str:
         ({}, THREES),
         ({"X": "02 12 22 32"}, None),  # p makes five: a win, not a straight four
         ({"X": "12 22 32 52 62"}, None),  # p makes an overline
-        ({"X": "12 22 32", "O": "02"}, None),  # p makes a four downwards too: a double four
-        ({"X": "22 32 53 64"}, None),  # p makes a double three beside the straight four
+        ({"X": "12 22 32", "O": "02"}, None),  # p makes a vertical four too: a double four
+        ({"X": "22 32 53 64"}, None),  # p makes a double three next to the straight four
     ],
 )
-def test_a_three_needs_a_straight_four_that_is_allowed(
+def test_a_three_needs_an_allowed_straight_four(
     stones: dict[str, str], expected: str | None
 ) -> None:
     assert reason(with_stones(P_IS_FREE, **stones)) == expected
 
 
-def test_a_three_within_a_three_is_looked_at_in_the_same_way() -> None:
-    # p would be a double three: downwards, and on the diagonal p X X q. With O before the
-    # diagonal its only straight four is by q, which with * makes a second four below *, a double
-    # four. So that is no three, p is allowed, and * is a double three after all.
+def test_a_three_within_a_three_follows_the_same_definition() -> None:
+    # p would be a double three: vertically, and on the diagonal p X X q. With O before the
+    # diagonal, its only straight four is by q, which together with * makes a second four below *:
+    # a double four. So the diagonal is not a three, p is allowed, and * is a double three after
+    # all.
     picture = """
         . . . . . . . .
         . . . . . . . .
@@ -252,7 +253,7 @@ def test_five_beats_every_foul(picture: str) -> None:
     assert outcome.winner is Player.FIRST
 
 
-def test_a_row_as_long_as_anybody_looks_is_an_overline() -> None:
+def test_a_row_as_long_as_the_search_reach_is_an_overline() -> None:
     assert shapes("XXXXX.XXXXX", "X", six_wins=False)[5].six
 
 
@@ -270,7 +271,7 @@ def test_white_makes_no_fouls_in_renju() -> None:
     assert outcome.winner is Player.SECOND  # six in a row wins for White
 
 
-def test_a_side_whose_every_free_point_is_forbidden_has_drawn() -> None:
+def test_a_side_with_only_forbidden_points_draws() -> None:
     rows = ["XX.XXX", "OOXXO.", "XXOOXX", "OOXXOO", "XXOOXX", "OOXXOO"]
     game = GomokuGame(6, "renju")
     before = game.parse_position("".join(rows) + " O")
@@ -279,10 +280,10 @@ def test_a_side_whose_every_free_point_is_forbidden_has_drawn() -> None:
     assert state.legal_moves() == []
     assert state.outcome is not None
     assert state.outcome.winner is None
-    assert str(state.outcome.reason) == "Every free point is forbidden to Black: a draw."
+    assert str(state.outcome.reason) == "A draw: every empty point is forbidden for Black."
     assert state.forbidden == {}
     assert game.parse_position(game.format_position(state)).outcome == state.outcome
-    with pytest.raises(IllegalMove, match="the game is over"):
+    with pytest.raises(IllegalMove, match="The game is already over"):
         state.play(2)
     assert game.parse_position(state.cells + " O").legal_moves() == [2]
 
@@ -301,7 +302,7 @@ def test_the_published_boards_have_exactly_their_forbidden_points() -> None:
 
 
 class NaiveBoard:
-    """The definitions once more, by coordinates and with nothing remembered."""
+    """An independent implementation of the definitions, with coordinates and no caches."""
 
     def __init__(self, cells: str, size: int, stone: str, rules: SideRules) -> None:
         self.size, self.stone, self.rules = size, stone, rules
@@ -377,7 +378,7 @@ class NaiveBoard:
 
 
 def agree_on_random_boards(seeds: range) -> int:
-    """Returns how many fouls were found, by both, on boards crowded with one colour."""
+    """Returns how many fouls both find on boards crowded with one colour."""
     rules_texts = [
         "renju",
         "omok",
@@ -388,13 +389,13 @@ def agree_on_random_boards(seeds: range) -> int:
     ]
     count = 0
     for seed in seeds:
-        chance = random.Random(seed)
-        size = chance.choice([6, 7])
+        rng = random.Random(seed)
+        size = rng.choice([6, 7])
         stone = "X" if seed % 4 else "O"
         rules = side_rules(rules_texts[seed % len(rules_texts)], Player(stone))
-        black, white = chance.choice([(3, 1), (2, 1), (4, 0)])
+        black, white = rng.choice([(3, 1), (2, 1), (4, 0)])
         weights = [black, white, 7] if stone == "X" else [white, black, 7]
-        cells = "".join(chance.choices("XO.", weights, k=size * size))
+        cells = "".join(rng.choices("XO.", weights, k=size * size))
         found = fouls(cells, size, stone, rules)
         naive = NaiveBoard(cells, size, stone, rules)
         kinds = {

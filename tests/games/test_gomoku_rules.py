@@ -1,4 +1,4 @@
-"""The rule sets of Gomoku: their texts, caro's blocked five, the switches of omok."""
+"""The rule sets of Gomoku: spelling, caro's blocked five, and the switches of omok."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIX = ("XXX.XX",)
 
 
 def position(rules: str, *rows: str, side: str = "X", column: int = 3, row: int = 3) -> GomokuState:
-    """Returns the position on 15x15 with the rows' corner there, the rest being empty."""
+    """Returns a 15x15 position with the drawn rows at this corner and nothing else."""
     cells = ["."] * 225
     for down, line in enumerate(rows):
         start = (row + down) * 15 + column
@@ -55,7 +55,7 @@ def test_a_game_has_fouls_when_one_side_can_make_one(rules: str, expected: bool)
 
 
 @pytest.mark.parametrize("rules", ["freestyle", "standard", "renju", "omok"])
-def test_but_in_caro_a_five_wins_between_two_stones_of_the_other_too(rules: str) -> None:
+def test_except_in_caro_a_five_blocked_at_both_ends_wins(rules: str) -> None:
     assert winner(position(rules, "OXX.XXO").play(at(0, 3))) is Player.FIRST
 
 
@@ -74,9 +74,7 @@ def test_but_in_caro_a_five_wins_between_two_stones_of_the_other_too(rules: str)
     ],
 )
 @pytest.mark.parametrize("swapped", [False, True])
-def test_caro_five_between_two_stones_of_the_other_is_nothing(
-    row: str, wins: bool, swapped: bool
-) -> None:
+def test_caro_a_five_blocked_at_both_ends_does_not_win(row: str, wins: bool, swapped: bool) -> None:
     side = "O" if swapped else "X"
     row = row.translate(str.maketrans("XO", "OX")) if swapped else row
     state = position("caro", row, side=side).play(at(0, 3))
@@ -98,7 +96,7 @@ def test_caro_a_five_from_edge_to_edge_wins() -> None:
     assert winner(state.play(2)) is Player.FIRST
 
 
-def test_caro_a_blocked_five_stays_one_when_the_game_goes_on() -> None:
+def test_caro_a_blocked_five_stays_blocked_as_the_game_continues() -> None:
     state = position("caro", "OXXXXXO", side="O")
     assert state.outcome is None
     assert state.play(0).outcome is None
@@ -148,13 +146,13 @@ def test_omok_what_six_does(six: str, black: str, white: str) -> None:
             assert winner(after) is (Player(side) if expected == "wins" else None)
 
 
-def test_omok_six_can_be_all_that_is_forbidden() -> None:
+def test_omok_six_can_be_the_only_foul() -> None:
     state = position("omok:threes=none:six=forbidden", *SIX)
     assert list(state.forbidden) == [at(0, 3)]
 
 
-def test_omok_where_six_wins_it_completes_a_straight_four_too() -> None:
-    # . X X * p . X can become a straight four by p only where the six beyond p wins.
+def test_omok_if_six_wins_it_also_completes_a_straight_four() -> None:
+    # . X X * p . X becomes a straight four by p only if the six beyond p wins.
     rows = ("O.XX...X", "....X", "....X")
     assert at(0, 4) in position("omok", *rows).legal_moves()
     assert at(0, 4) not in position("omok:six=win", *rows).legal_moves()
@@ -183,7 +181,7 @@ def test_the_default_of_omok_bars_both_from_double_threes_and_nothing_else() -> 
     assert GomokuGame.of(None, "omok:threes=both:fours=no:six=nothing").rules == "omok"
 
 
-# texts
+# spelling
 
 
 def all_switched() -> list[str]:
@@ -193,13 +191,13 @@ def all_switched() -> list[str]:
     ]
 
 
-def test_a_rule_set_has_one_text_in_whatever_order_its_switches_stand() -> None:
-    chance = random.Random(1)
+def test_a_rule_set_has_one_spelling_whatever_the_order_of_switches() -> None:
+    rng = random.Random(1)
     texts = {canonical(text) for text in all_switched()}
     assert len(texts) == 18
     for text in all_switched():
         name, *switches = text.split(":")
-        chance.shuffle(switches)
+        rng.shuffle(switches)
         assert canonical(":".join([name, *switches])) == canonical(text)
         assert canonical(canonical(text)) == canonical(text)
 
@@ -222,19 +220,19 @@ def test_switches_may_stand_beside_the_rules() -> None:
 @pytest.mark.parametrize(
     "text", ["omok:", "omok:threes", "omok:threes=all", "omok:six=win:six=win", "omok:44=no"]
 )
-def test_an_unknown_switch_gets_the_switches_there_are(text: str) -> None:
+def test_an_unknown_switch_lists_the_valid_ones(text: str) -> None:
     with pytest.raises(InvalidNotation, match=r"threes=both\|black\|none, fours=no\|black"):
         game_from("gomoku", rules=text)
 
 
-def test_other_rules_have_no_switches() -> None:
-    with pytest.raises(InvalidNotation, match="“renju” have no switches; omok has"):
+def test_other_rule_sets_have_no_switches() -> None:
+    with pytest.raises(InvalidNotation, match=r"“renju” have no switches\. Only omok does"):
         game_from("gomoku", rules="renju:six=win")
     with pytest.raises(InvalidNotation, match="“freestyle” have no switches"):
         game_from("gomoku(threes=both)")
-    with pytest.raises(UnknownName, match="rule set of othello called “standard:six=win”"):
+    with pytest.raises(UnknownName, match="othello rule set called “standard:six=win”"):
         game_from("othello", rules="standard:six=win")
-    with pytest.raises(UnknownName, match="parameter of othello called “six”"):
+    with pytest.raises(UnknownName, match="othello parameter called “six”"):
         game_from("othello(six=win)")
-    with pytest.raises(UnknownName, match="did you mean renju"):
+    with pytest.raises(UnknownName, match="Did you mean renju"):
         game_from("gomoku", rules="renjo")

@@ -1,4 +1,4 @@
-"""Cells of a board by themselves: their names, neighbours, lines and pictures."""
+"""Board cells: names, neighbours, lines and diagrams."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ROWS, COLUMNS = 3, 4
         (11, (6, 7, 10)),
     ],
 )
-def test_neighbours_are_the_cells_around_that_are_on_the_board(
+def test_neighbours_are_the_surrounding_cells_on_the_board(
     cell: int, around: tuple[int, ...]
 ) -> None:
     assert grid.neighbours(ROWS, COLUMNS)[cell] == around
@@ -81,7 +81,7 @@ def test_numbers_of_two_digits_make_every_column_wider(rows: int, columns: int, 
     ("cell", "from_the_top", "from_the_bottom"),
     [(0, "a1", "a3"), (3, "d1", "d3"), (5, "b2", "b2"), (11, "d3", "d1")],
 )
-def test_a_cell_has_one_name_in_each_way_of_counting(
+def test_a_cell_has_one_name_per_row_order(
     cell: int, from_the_top: str, from_the_bottom: str
 ) -> None:
     for name, bottom_up in ((from_the_top, False), (from_the_bottom, True)):
@@ -91,13 +91,13 @@ def test_a_cell_has_one_name_in_each_way_of_counting(
 
 @pytest.mark.parametrize("name", ["e1", "a0", "a4", "a999"])
 @pytest.mark.parametrize("bottom_up", [True, False])
-def test_a_name_off_the_board_is_told_where_it_ends(name: str, bottom_up: bool) -> None:
-    with pytest.raises(IllegalMove, match="columns a–d and rows 1–3"):
+def test_a_name_off_the_board_is_rejected_with_the_board_limits(name: str, bottom_up: bool) -> None:
+    with pytest.raises(IllegalMove, match="columns a–d, rows 1–3"):
         grid.parse_cell(name, ROWS, COLUMNS, bottom_up=bottom_up)
 
 
 @pytest.mark.parametrize("name", ["", "b", "2b", "b1000", "bb2", "б2"])
-def test_what_is_no_name_gets_one_from_the_middle_of_the_board_as_an_example(name: str) -> None:
+def test_an_unreadable_name_is_rejected_with_an_example_from_the_middle(name: str) -> None:
     with pytest.raises(InvalidNotation, match="such as c2"):
         grid.parse_cell(name, ROWS, COLUMNS, bottom_up=False)
 
@@ -121,7 +121,7 @@ def test_a_line_of_play_is_split_where_a_cell_ends(text: str, moves: list[str]) 
     [
         ("XO XO O", 4),  # rows and the side
         ("XO XO x", 4),
-        ("XO X O", 4),  # cells one by one: no side is seen among them
+        ("XO X O", 4),  # single cells: the last is not taken for a side
         ("XXOOX O", 5),
         ("XXOOX", 5),
     ],

@@ -1,4 +1,4 @@
-"""The Python rules against OpenSpiel's, move by move through random games."""
+"""The Python rules compared with OpenSpiel's, move by move in random games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fivefold.core import Game, Player
 from fivefold.games.gomoku import GomokuGame
 from fivefold.games.othello import OthelloGame
 
-PASS = 64  # OpenSpiel's number of a pass in Othello; ours is -1
+PASS = 64  # OpenSpiel's Othello pass; ours is -1
 
 PAIRS = [
     ("othello", OthelloGame(), 200),
@@ -23,15 +23,15 @@ PAIRS = [
 ]
 
 
-def play_both(spiel: Any, game: Game, chance: random.Random) -> None:
-    """Plays one random game under both rules; a cell has the same number in both."""
+def play_both(spiel: Any, game: Game, rng: random.Random) -> None:
+    """Plays one random game under both rules; both number cells alike."""
     theirs, ours = spiel.new_initial_state(), game.start
     while not theirs.is_terminal():
         assert ours.outcome is None
         actions = theirs.legal_actions()
         assert [PASS if move < 0 else move for move in ours.legal_moves()] == actions
         assert theirs.current_player() == [Player.FIRST, Player.SECOND].index(ours.to_move)
-        action = chance.choice(actions)
+        action = rng.choice(actions)
         theirs.apply_action(action)
         ours = ours.play(game.pass_move if action == PASS and game.pass_move else action)
     assert ours.outcome is not None

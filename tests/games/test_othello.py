@@ -17,14 +17,14 @@ EIGHT_WAYS = [(d, e) for d in (-1, 0, 1) for e in (-1, 0, 1) if d or e]
 
 
 class NaiveBoard:
-    """Othello as the rule book says it, on a list, walking in each of the eight directions."""
+    """Othello by the rule book, on a list, walking in each of the eight directions."""
 
     def __init__(self, cells: str, size: int) -> None:
         self.cells = list(cells)
         self.size = size
 
     def flips(self, cell: int, own: str) -> list[int]:
-        """Returns the discs that a disc of `own` on the cell turns over."""
+        """Returns the discs that a disc of `own` on the cell flips."""
         other = "O" if own == "X" else "X"
         found = []
         for down, right in EIGHT_WAYS:
@@ -56,7 +56,7 @@ class NaiveBoard:
 
 
 def perft(state: OthelloState, depth: int) -> int:
-    """Returns the number of games of that many plies; one that ended earlier counts once."""
+    """Returns the number of games of `depth` plies; a game that ends earlier counts once."""
     moves = state.legal_moves()
     if depth <= 1 or not moves:
         return len(moves) if moves and depth else 1
@@ -81,7 +81,7 @@ def position(*rows: str, side: str = "X") -> OthelloState:
 )
 @settings(max_examples=40, deadline=None)
 def test_o2_random_games_agree_with_the_naive_rules(seed: int, size: int, rules: str) -> None:
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     state = OthelloGame(size, rules).start
     naive = NaiveBoard(state.cells, size)
     while True:
@@ -89,7 +89,7 @@ def test_o2_random_games_agree_with_the_naive_rules(seed: int, size: int, rules:
         assert state.legal_moves() == moves
         if not moves:
             break
-        move = chance.choice(moves)
+        move = rng.choice(moves)
         naive.play(move, state.to_move.value)
         state = state.play(move)
         assert state.cells == "".join(naive.cells)
@@ -121,7 +121,7 @@ def test_o2_perft_of_the_standard_start_is_as_published() -> None:
     assert counts == [1, 4, 12, 56, 244, 1396, 8200]
 
 
-def test_o2_a_disc_turns_over_discs_in_all_eight_directions() -> None:
+def test_o2_a_disc_flips_discs_in_all_eight_directions() -> None:
     state = position(
         "..X.X.X.",
         "...OOO..",
@@ -137,13 +137,13 @@ def test_o2_a_disc_turns_over_discs_in_all_eight_directions() -> None:
     assert after.cells.count("X") == state.cells.count("X") + 9
 
 
-def test_o2_a_run_without_an_own_disc_behind_it_is_not_turned_over() -> None:
+def test_o2_a_run_without_an_own_disc_behind_it_does_not_flip() -> None:
     state = position("XOO.OO..", *["........"] * 2, "...OO...", "...OO...", *["........"] * 3)
     after = state.play(OTHELLO.parse_move("d1"))
     assert after.cells[:8] == "XXXXOO.."
 
 
-def test_o2_runs_do_not_go_around_the_edge() -> None:
+def test_o2_runs_do_not_wrap_around_the_edge() -> None:
     rows = ["......XO", "OX......", "........", "...OO...", "...OO...", *["........"] * 3]
     state = position(*rows)
     assert "c2" not in [OTHELLO.format_move(move) for move in state.legal_moves()]
@@ -151,8 +151,8 @@ def test_o2_runs_do_not_go_around_the_edge() -> None:
 
 
 @pytest.mark.parametrize("size", [(5, 5), (2, 2), (10, 10), (8, 6), (0, 0)])
-def test_boards_it_is_not_played_on_are_refused(size: tuple[int, int]) -> None:
-    with pytest.raises(InvalidNotation, match=r"a square with sides 4, 6 or 8\."):
+def test_unsupported_board_sizes_are_rejected(size: tuple[int, int]) -> None:
+    with pytest.raises(InvalidNotation, match=r"a square with sides of 4, 6 or 8\."):
         OthelloGame.of(size)
 
 
@@ -171,13 +171,13 @@ def test_o1_numbers_and_names_mean_the_same_squares() -> None:
 
 
 @pytest.mark.parametrize("text", ["--", "-1", "pass", "PASS", "PA", "ps", " -- "])
-def test_o1_minus_one_is_a_pass_as_other_words_are(text: str) -> None:
+def test_o1_minus_one_and_other_words_are_a_pass(text: str) -> None:
     assert OTHELLO.parse_move(text) == PASS == -1
 
 
 @pytest.mark.parametrize("text", ["64", "-2", "100", "+64", "0005", "9" * 50])
-def test_o1_a_number_off_the_board_is_readable_but_not_allowed(text: str) -> None:
-    with pytest.raises(IllegalMove, match="squares are numbered 0 to 63"):
+def test_o1_a_number_off_the_board_is_readable_but_illegal(text: str) -> None:
+    with pytest.raises(IllegalMove, match="squares run from 0 to 63"):
         OTHELLO.parse_move(text)
 
 
@@ -201,12 +201,12 @@ def test_r1_a_move_may_be_a_row_and_a_column_from_0(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["(8, 0)", "(0, 8)", "(99, 99)", "(100, 0)"])
-def test_r1_a_pair_off_the_board_is_readable_but_not_allowed(text: str) -> None:
-    with pytest.raises(IllegalMove, match="rows and columns are numbered 0 to 7"):
+def test_r1_a_pair_off_the_board_is_readable_but_illegal(text: str) -> None:
+    with pytest.raises(IllegalMove, match="rows and columns run from 0 to 7"):
         OTHELLO.parse_move(text)
 
 
-def test_r1_a_line_of_play_may_hold_pairs() -> None:
+def test_r1_a_line_of_play_may_contain_pairs() -> None:
     assert OTHELLO.split_moves("(2, 3) c3 (2,4),--") == ["(2, 3)", "c3", "(2,4)", "--"]
 
 
@@ -245,17 +245,17 @@ def test_r5_equal_discs_are_a_draw_with_margin_0() -> None:
 
 
 @pytest.mark.parametrize("text", ["a1", "e3", "d6", "h8", "c3"])
-def test_r6_a_disc_that_flips_nothing_is_refused_with_the_reason(text: str) -> None:
+def test_r6_a_disc_that_flips_nothing_is_rejected_with_the_reason(text: str) -> None:
     with pytest.raises(IllegalMove) as refusal:
         play(OTHELLO, text)
-    assert str(refusal.value) == f"{text} is not allowed: it flips no disc."
+    assert str(refusal.value) == f"{text} is not legal: it flips no disc."
 
 
 @pytest.mark.parametrize("text", ["d4", "e4", "d5", "e5"])
-def test_r6_a_disc_on_a_disc_is_refused_with_the_reason(text: str) -> None:
+def test_r6_an_occupied_square_is_rejected_with_the_reason(text: str) -> None:
     with pytest.raises(IllegalMove) as refusal:
         play(OTHELLO, text)
-    assert str(refusal.value) == f"{text} is not allowed: there is a disc on it."
+    assert str(refusal.value) == f"{text} is taken."
 
 
 @pytest.mark.parametrize("size", [4, 6, 8])
@@ -265,24 +265,24 @@ def test_r6_a_position_with_an_empty_centre_square_is_reported_unreachable(size:
         cells = game.start.cells[:square] + "." + game.start.cells[square + 1 :]
         with pytest.raises(InvalidPosition) as refusal:
             game.parse_position(f"{cells} X")
-        assert str(refusal.value).startswith(
-            f"The centre square {game.format_cell(square)} is empty"
+        assert str(refusal.value).endswith(
+            f"the centre square {game.format_cell(square)} always holds a disc."
         )
 
 
-# The fewest moves that leave one colour only: Black's ninth disc turns over the last white ones.
+# The shortest wipe-out: Black's ninth disc flips the last white ones.
 WIPE_OUT = "f5d6c5f4e7f6g5e6e3"
 STUCK = ["XO......", *["........"] * 2, "...OO...", "...OO...", *["........"] * 3]
 
 
-def test_a_game_ends_early_when_one_colour_is_left() -> None:
+def test_a_game_ends_early_if_only_one_colour_is_left() -> None:
     state = play(OTHELLO, WIPE_OUT)
     assert "O" not in state.cells
     assert "." in state.cells
     assert state.legal_moves() == []
 
 
-def test_a_side_without_a_move_has_exactly_a_pass() -> None:
+def test_a_side_without_a_placement_has_a_pass_as_its_only_move() -> None:
     state = position(*STUCK, side="O")
     assert state.outcome is None
     assert state.legal_moves() == [PASS]
@@ -296,23 +296,23 @@ def test_a_side_without_a_move_has_exactly_a_pass() -> None:
 def test_a_side_without_a_move_must_pass() -> None:
     with pytest.raises(IllegalMove) as refusal:
         position(*STUCK, side="O").play(OTHELLO.parse_move("c1"))
-    assert str(refusal.value) == "c1 is not allowed: White has no move and must pass (--)."
+    assert str(refusal.value) == "c1 is not legal: White has no move and must pass (--)."
 
 
 def test_a_side_with_a_move_may_not_pass() -> None:
     with pytest.raises(IllegalMove) as refusal:
         OTHELLO.start.play(PASS)
-    assert str(refusal.value) == "A pass is not allowed: Black can play d3, c4, f5, e6."
+    assert str(refusal.value) == "Black cannot pass while there is a legal move: d3, c4, f5, e6."
 
 
 @pytest.mark.parametrize("side", ["X", "O"])
-def test_a_game_is_over_when_neither_side_can_place_though_squares_are_free(side: str) -> None:
+def test_a_game_is_over_if_neither_side_can_place_on_the_free_squares(side: str) -> None:
     state = position("X.......", *STUCK[1:], side=side)
     assert state.legal_moves() == []
     assert state.outcome is not None
     assert state.outcome.winner is Player.SECOND
     assert state.outcome.margin == 3
-    with pytest.raises(IllegalMove, match=r"the game is over\. White wins 4–1\."):
+    with pytest.raises(IllegalMove, match=r"The game is already over\. White wins 4–1\."):
         state.play(PASS)
 
 
@@ -324,7 +324,7 @@ def test_a_position_of_one_colour_is_over(disc: str) -> None:
 
 
 @pytest.mark.parametrize("size", [4, 6, 8])
-def test_the_length_of_a_position_decides_the_size(size: int) -> None:
+def test_the_length_of_a_position_determines_the_size(size: int) -> None:
     small = OthelloGame(size, "mirrored")
     text = small.format_position(small.start)
     assert OthelloGame(rules="mirrored").parse_position(text) == small.start
@@ -333,15 +333,15 @@ def test_the_length_of_a_position_decides_the_size(size: int) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "There is no position in an empty text."),
-        ("X" * 63 + " X", "The position has 63 cells; othello has 16, 36 or 64 cells"),
-        ("X" * 65 + " X", "The position has 65 cells; othello has 16, 36 or 64 cells"),
+        ("", "No position was given."),
+        ("X" * 63 + " X", "The position has 63 cells; othello needs 16, 36 or 64 cells"),
+        ("X" * 65 + " X", "The position has 65 cells; othello needs 16, 36 or 64 cells"),
         ("X" * 64, "The side to move is missing: end the position with a space and X or O."),
         ("X" * 64 + " .", "The side to move is missing: end the position with a space and X or O."),
-        ("X" * 10 + "B" + "X" * 53 + " X", "Character 11 of the position, “B”, is none of X O ."),
+        ("X" * 10 + "B" + "X" * 53 + " X", "Character 11 of the position must be one of X O ."),
     ],
 )
-def test_a_position_that_cannot_be_read_gets_the_reason(text: str, sentence: str) -> None:
+def test_an_unreadable_position_is_rejected_with_the_reason(text: str, sentence: str) -> None:
     with pytest.raises(InvalidNotation) as refusal:
         OTHELLO.parse_position(text)
     assert str(refusal.value).startswith(sentence)
@@ -350,24 +350,24 @@ def test_a_position_that_cannot_be_read_gets_the_reason(text: str, sentence: str
 @pytest.mark.parametrize(
     "text", ["5f", "f", "ff5", "1 2", "(1,2", "1,2", "(a,b)", "-", "---", "f5d6"]
 )
-def test_what_is_no_move_cannot_be_read(text: str) -> None:
-    with pytest.raises(InvalidNotation, match="is not a move: write a column and a row such as e5"):
+def test_text_that_is_not_a_move_is_unreadable(text: str) -> None:
+    with pytest.raises(InvalidNotation, match="is not a move: write a column and a row"):
         OTHELLO.parse_move(text)
 
 
-def test_there_is_no_move_in_an_empty_text() -> None:
-    with pytest.raises(InvalidNotation, match="There is no move in an empty text"):
+def test_empty_text_is_not_an_othello_move() -> None:
+    with pytest.raises(InvalidNotation, match="No move was given"):
         OTHELLO.parse_move(" ")
 
 
 @pytest.mark.parametrize("move", [-2, 64])
-def test_a_number_that_is_no_square_is_no_move(move: int) -> None:
+def test_a_number_outside_the_board_is_not_a_move(move: int) -> None:
     with pytest.raises(IllegalMove) as refusal:
         OTHELLO.start.play(move)
     assert refusal.value.code == "move.unknown"
 
 
-def test_a_message_quotes_what_was_written() -> None:
+def test_a_message_quotes_the_input() -> None:
     with pytest.raises(IllegalMove, match="“q9” is off the board"):
         OTHELLO.parse_move("q9")
 

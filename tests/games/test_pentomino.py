@@ -16,7 +16,7 @@ from fivefold.games.pentomino import LETTERS, SHAPES, PentominoGame, board_of, o
 PENTOMINO = PentominoGame()
 F_MOVE = "F e4 d5 e5 e6 f6"
 
-# Written down independently of the pictures in the game: the number of rotations and reflections.
+# The number of rotations and reflections, written down independently of the game's pictures.
 ORIENTATIONS = {
     "F": 8, "I": 2, "L": 8, "N": 8, "P": 8, "T": 4, "U": 4, "V": 4, "W": 4, "X": 1, "Y": 8, "Z": 4,
 }  # fmt: skip
@@ -28,7 +28,7 @@ PLACEMENTS = {
 
 
 def canonical(cells: frozenset[tuple[int, int]]) -> frozenset[tuple[int, int]]:
-    """Returns a name for the shape that all its rotations and reflections share."""
+    """Returns a canonical form shared by all rotations and reflections of the shape."""
     found = []
     for flip in (1, -1):
         turned = [(r, c * flip) for r, c in cells]
@@ -40,7 +40,7 @@ def canonical(cells: frozenset[tuple[int, int]]) -> frozenset[tuple[int, int]]:
 
 
 def all_fives(rows: int, columns: int) -> set[frozenset[tuple[int, int]]]:
-    """Returns every connected set of five cells, found by growing sets cell by cell."""
+    """Returns every connected set of five cells, by growing sets cell by cell."""
     grown = {frozenset([(r, c)]) for r in range(rows) for c in range(columns)}
     for _ in range(4):
         grown = {
@@ -60,7 +60,7 @@ FIVES_OF_6X5 = sorted(
 
 
 def naive_moves(cells: str) -> list[str]:
-    """Returns the moves on 6x5 in notation: every free five whose piece is not yet used."""
+    """Returns the moves on 6x5 in notation: every free five-cell set of an unused piece."""
     return [
         " ".join([letter, *(f"{'abcde'[cell % 5]}{cell // 5 + 1}" for cell in five)])
         for letter, five in FIVES_OF_6X5
@@ -68,8 +68,8 @@ def naive_moves(cells: str) -> list[str]:
     ]
 
 
-def refusal_of(text: str, *before: str) -> str:
-    """Returns the sentence that refuses the move after those before it."""
+def rejection_of(text: str, *before: str) -> str:
+    """Returns the sentence that rejects the move after the moves `before`."""
     state = PENTOMINO.start
     for earlier in before:
         state = state.play(PENTOMINO.parse_move(earlier))
@@ -109,7 +109,7 @@ def test_p1_perft_is_2308_and_3418576() -> None:
     assert sum(start.play(move).live.bit_count() for move in start.legal_moves()) == 3_418_576
 
 
-def test_moves_come_by_letter_and_then_by_cells() -> None:
+def test_moves_are_sorted_by_letter_and_then_by_cells() -> None:
     placements = [board_of(8, 8).placements[move] for move in PENTOMINO.start.legal_moves()]
     assert placements == sorted(placements)
     assert PENTOMINO.format_move(0) == "F a1 b1 b2 c2 b3"
@@ -118,7 +118,7 @@ def test_moves_come_by_letter_and_then_by_cells() -> None:
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=15, deadline=None)
 def test_p1_random_games_agree_with_the_naive_rules(seed: int) -> None:
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     game = PentominoGame(6, 5)
     state = game.start
     pieces = 0
@@ -127,20 +127,22 @@ def test_p1_random_games_agree_with_the_naive_rules(seed: int) -> None:
         assert [game.format_move(move) for move in state.legal_moves()] == moves
         if not moves:
             break
-        state = state.play(game.parse_move(chance.choice(moves)))
+        state = state.play(game.parse_move(rng.choice(moves)))
         pieces += 1
     assert state.outcome is not None
     assert state.outcome.winner is (Player.FIRST if pieces % 2 else Player.SECOND)
 
 
 def test_p1_each_piece_is_placed_once() -> None:
-    assert refusal_of("F b1 c1 a2 b2 b3", F_MOVE) == (
-        "F b1 c1 a2 b2 b3 is not allowed: the piece F is already on the board."
+    assert rejection_of("F b1 c1 a2 b2 b3", F_MOVE) == (
+        "F b1 c1 a2 b2 b3 is not legal: the piece F is already on the board."
     )
 
 
 @pytest.mark.parametrize(("used", "move"), [("F e4 d5 e5 e6 f6", 0), ("Z a1 b1 b2 b3 c3", 2307)])
-def test_the_first_and_the_last_placement_are_refused_for_their_piece(used: str, move: int) -> None:
+def test_the_first_and_the_last_placement_are_rejected_for_their_piece(
+    used: str, move: int
+) -> None:
     state = PENTOMINO.start.play(PENTOMINO.parse_move(used))
     with pytest.raises(IllegalMove) as refusal:
         state.play(move)
@@ -148,24 +150,22 @@ def test_the_first_and_the_last_placement_are_refused_for_their_piece(used: str,
 
 
 def test_p1_pieces_do_not_overlap() -> None:
-    assert refusal_of("I d4 e4 f4 g4 h4", F_MOVE) == (
-        "I d4 e4 f4 g4 h4 is not allowed: e4 is already covered."
+    assert rejection_of("I d4 e4 f4 g4 h4", F_MOVE) == (
+        "I d4 e4 f4 g4 h4 is not legal: e4 is already covered."
     )
 
 
 def test_p1_pieces_stay_inside_the_board() -> None:
-    assert refusal_of("I e1 f1 g1 h1 i1") == (
-        "“i1” is off the board, which has columns a–h and rows 1–8."
-    )
+    assert rejection_of("I e1 f1 g1 h1 i1") == ("“i1” is off the board (columns a–h, rows 1–8).")
 
 
-def test_p1_whoever_cannot_place_loses() -> None:
+def test_p1_a_player_who_cannot_place_loses() -> None:
     game = PentominoGame(1, 5)
     outcome = game.start.play(0).outcome
     assert outcome is not None
     assert outcome.winner is Player.FIRST
-    assert str(outcome.reason) == "Second cannot place a piece: First wins."
-    with pytest.raises(IllegalMove, match="the game is over"):
+    assert str(outcome.reason) == "First wins: Second cannot place a piece."
+    with pytest.raises(IllegalMove, match="The game is already over"):
         game.start.play(0).play(0)
 
 
@@ -181,7 +181,7 @@ ALL_TWELVE = """
 """
 
 
-def test_p1_whoever_places_the_last_of_all_twelve_wins() -> None:
+def test_p1_placing_the_last_of_all_twelve_pieces_wins() -> None:
     state = PENTOMINO.parse_position(ALL_TWELVE)
     assert state.to_move is Player.FIRST
     assert state.outcome is not None
@@ -201,33 +201,41 @@ def test_p1_whoever_places_the_last_of_all_twelve_wins() -> None:
         "F\te4  d5 e5\ne6 f6 ",
     ],
 )
-def test_a_move_is_its_letter_and_five_cells_or_the_cells_alone_in_any_order(text: str) -> None:
+def test_a_move_is_an_optional_letter_and_five_cells_in_any_order(text: str) -> None:
     assert PENTOMINO.format_move(PENTOMINO.parse_move(text)) == F_MOVE
 
 
 @pytest.mark.parametrize(
     ("text", "kind", "sentence"),
     [
-        ("", InvalidNotation, "There is no move in an empty text."),
+        ("", InvalidNotation, "No move was given."),
         (
             "F",
             InvalidNotation,
-            "“F” is not a move: write a piece and its five cells such as F c4 d4 d5 e5 d6.",
+            "“F” is not a move: write a piece and its five cells, such as F c4 d4 d5 e5 d6.",
         ),
-        ("F e4 d5", InvalidNotation, "A move is five different cells, with or without the letter"),
-        ("Q e4 d5 e5 e6 f6", InvalidNotation, "“Q” is no piece: the pieces are FILNPTUVWXYZ."),
-        ("ﬁ e4 d5 e5 e6 f6", InvalidNotation, "“ﬁ” is no piece"),
-        ("ı a1 b1 c1 d1 e1", InvalidNotation, "“ı” is no piece"),
-        ("Qa", InvalidNotation, "“Q” is no piece"),
+        (
+            "F e4 d5",
+            InvalidNotation,
+            "A move is five different cells, optionally after the piece's letter",
+        ),
+        (
+            "Q e4 d5 e5 e6 f6",
+            InvalidNotation,
+            "There is no piece “Q”: the pieces are FILNPTUVWXYZ.",
+        ),
+        ("ﬁ e4 d5 e5 e6 f6", InvalidNotation, "There is no piece “ﬁ”"),
+        ("ı a1 b1 c1 d1 e1", InvalidNotation, "There is no piece “ı”"),
+        ("Qa", InvalidNotation, "There is no piece “Q”"),
         ("F e4 d5 e5 e6 ff", InvalidNotation, "“F e4 d5 e5 e6 ff” is not a move"),
         ("F e4 d5 e5 e6 f٦", InvalidNotation, "“F e4 d5 e5 e6 f٦” is not a move"),
         ("I e4 d5 e5 e6 f6", IllegalMove, "e4 d5 e5 e6 f6 form the piece F, not I."),
-        ("e4 d5 e5 e6 h8", IllegalMove, "e4 d5 e5 e6 h8 form no pentomino."),
+        ("e4 d5 e5 e6 h8", IllegalMove, "e4 d5 e5 e6 h8 do not form a pentomino."),
         ("I e1 f1 g1 h1 i1", IllegalMove, "“i1” is off the board"),
         ("e4 d5 e5 e6 f9", IllegalMove, "“f9” is off the board"),
     ],
 )
-def test_a_move_that_is_none_gets_the_reason(
+def test_a_bad_move_is_rejected_with_the_reason(
     text: str, kind: type[Exception], sentence: str
 ) -> None:
     with pytest.raises(kind) as refusal:
@@ -253,7 +261,7 @@ def test_the_default_is_8x8() -> None:
 
 
 @pytest.mark.parametrize("size", [(8, 8), (6, 10), (5, 12), (3, 20), (1, 5), (22, 2), (2, 3)])
-def test_rectangles_of_5_to_64_cells_are_played_on(size: tuple[int, int]) -> None:
+def test_rectangles_of_5_to_64_cells_are_supported(size: tuple[int, int]) -> None:
     game = PentominoGame.of(size)
     assert game.start.legal_moves()
     assert game.parse_position(game.format_position(game.start)) == game.start
@@ -262,7 +270,7 @@ def test_rectangles_of_5_to_64_cells_are_played_on(size: tuple[int, int]) -> Non
 @pytest.mark.parametrize(
     "size", [(1, 4), (8, 9), (5, 13), (23, 2), (0, 0), (-5, -5), (1, 64), (100, 100)]
 )
-def test_other_boards_are_refused(size: tuple[int, int]) -> None:
+def test_other_boards_are_rejected(size: tuple[int, int]) -> None:
     with pytest.raises(InvalidNotation, match="a rectangle of 5 to 64 cells"):
         PentominoGame.of(size)
 
@@ -274,7 +282,7 @@ def test_the_side_to_move_follows_from_the_number_of_pieces() -> None:
     assert state.outcome is None
 
 
-def test_the_length_of_a_position_decides_the_size_of_a_square_board() -> None:
+def test_the_length_of_a_position_determines_the_size_of_a_square_board() -> None:
     assert PENTOMINO.parse_position("." * 25).game == PentominoGame(5, 5)
     assert PentominoGame(6, 10).parse_position("." * 60).game == PentominoGame(6, 10)
     assert PentominoGame(6, 10).parse_position("." * 64).game == PENTOMINO
@@ -290,26 +298,26 @@ def test_the_length_of_a_position_decides_the_size_of_a_square_board() -> None:
         ("." * 6 + "IIIII" + "." * 53, "I"),  # around the edge
     ],
 )
-def test_letters_that_form_no_pentomino_cannot_exist(cells: str, letter: str) -> None:
+def test_letters_that_do_not_form_their_pentomino_are_impossible(cells: str, letter: str) -> None:
     with pytest.raises(InvalidPosition) as refusal:
         PENTOMINO.parse_position(cells)
-    assert str(refusal.value) == f"The cells marked {letter} are not one pentomino {letter}."
+    assert str(refusal.value) == f"The cells marked {letter} do not form one pentomino {letter}."
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "There is no position in an empty text."),
-        ("." * 63, "The position has 63 cells; pentomino has 8x8 cells unless a size is given."),
-        ("." * 64 + " X", "The position has 65 cells; pentomino has 8x8 cells"),
-        ("." * 4, "The position has 4 cells; pentomino has 8x8 cells"),
-        ("." * 100, "The position has 100 cells; pentomino has 8x8 cells"),
-        ("." * 10 + "O" + "." * 53, "Character 11 of the position, “O”, is none of F I L N P T"),
-        ("?" + "." * 63, "Character 1 of the position, “?”, is none of F I L N P T"),
-        ("ı" * 5 + "." * 59, "Character 1 of the position, “ı”, is none of F I L N P T"),
+        ("", "No position was given."),
+        ("." * 63, "The position has 63 cells; pentomino needs 8x8 cells unless you give a size."),
+        ("." * 64 + " X", "The position has 65 cells; pentomino needs 8x8 cells"),
+        ("." * 4, "The position has 4 cells; pentomino needs 8x8 cells"),
+        ("." * 100, "The position has 100 cells; pentomino needs 8x8 cells"),
+        ("." * 10 + "O" + "." * 53, "Character 11 of the position must be one of F I L N P T"),
+        ("?" + "." * 63, "Character 1 of the position must be one of F I L N P T"),
+        ("ı" * 5 + "." * 59, "Character 1 of the position must be one of F I L N P T"),
     ],
 )
-def test_a_position_that_cannot_be_read_gets_the_reason(text: str, sentence: str) -> None:
+def test_an_unreadable_position_is_rejected_with_the_reason(text: str, sentence: str) -> None:
     with pytest.raises(InvalidNotation) as refusal:
         PENTOMINO.parse_position(text)
     assert str(refusal.value).startswith(sentence)

@@ -1,4 +1,4 @@
-"""Swap2 as a state machine: who is asked what, and who has which colour in the end."""
+"""Swap2 as a state machine: whose turn it is, and the final colours."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def opened() -> Swap2:
     return Swap2.begin(GAME.start).after(SwapAnswer(cells("h8 i9 a1")))
 
 
-def test_three_stones_then_the_other_is_asked() -> None:
+def test_after_three_stones_the_responder_is_asked() -> None:
     swap = Swap2.begin(GAME.start)
     assert (swap.asked, swap.wants, swap.may_take) == ("opener", (3,), False)
     swap = opened()
@@ -52,7 +52,7 @@ def test_after_two_more_stones_the_opener_takes_a_side(answer: SwapAnswer, colou
     assert swap.state.to_move is Player.SECOND
 
 
-def test_who_takes_white_may_say_the_next_move_with_it() -> None:
+def test_a_player_who_takes_white_may_add_the_next_move() -> None:
     swap = opened().after(SwapAnswer(cells("b2"), Player.SECOND))
     assert swap.opener is Player.FIRST
     assert swap.stones == cells("h8 i9 a1 b2")
@@ -104,7 +104,7 @@ def test_a_choice_is_a_side_or_exactly_two_stones(answer: SwapAnswer) -> None:
         (opened().after(SwapAnswer(cells("b2 c3"))), SwapAnswer(cells("d4 e5")), [0]),
     ],
 )
-def test_a_wrong_number_of_stones_is_refused_with_the_right_one(
+def test_a_wrong_number_of_stones_is_rejected_with_the_right_one(
     swap: Swap2, answer: SwapAnswer, wanted: list[int]
 ) -> None:
     with pytest.raises(InvalidNotation) as caught:
@@ -113,7 +113,7 @@ def test_a_wrong_number_of_stones_is_refused_with_the_right_one(
     assert (caught.value.count, caught.value.wanted) == (len(answer.moves), wanted)
 
 
-def test_no_colour_is_taken_before_there_are_stones() -> None:
+def test_no_colour_can_be_taken_before_the_first_stones() -> None:
     with pytest.raises(InvalidNotation) as caught:
         Swap2.begin(GAME.start).after(WHITE)
     assert caught.value.code == "swap2.too_early"
@@ -126,14 +126,14 @@ def test_answers_openings_and_agreements_are_values() -> None:
     assert len({agreement, Agreement(Player.FIRST, ("white",))}) == 1
 
 
-def test_it_begins_on_an_empty_board_of_gomoku() -> None:
+def test_it_starts_on_an_empty_gomoku_board() -> None:
     with pytest.raises(InvalidPosition, match="empty board"):
         Swap2.begin(GAME.start.play(0))
     with pytest.raises(InvalidPosition, match="empty board"):
         check_opening("swap2", GAME.start.play(0))
-    with pytest.raises(InvalidNotation, match="Only Gomoku"):
+    with pytest.raises(InvalidNotation, match="for Gomoku only"):
         Swap2.begin(game_from("othello").start)
-    with pytest.raises(InvalidNotation, match="Only Gomoku"):
+    with pytest.raises(InvalidNotation, match="for Gomoku only"):
         check_opening("swap2", game_from("othello").start)
     with pytest.raises(InvalidNotation, match="swap3"):
         check_opening("swap3", GAME.start)
@@ -150,13 +150,13 @@ def test_it_begins_on_an_empty_board_of_gomoku() -> None:
         {"opener": "X", "choices": ["two", "red"]},
     ],
 )
-def test_an_agreement_that_is_none_is_refused(data: object) -> None:
+def test_bad_agreement_data_is_rejected(data: object) -> None:
     with pytest.raises(InvalidNotation) as caught:
         Agreement.from_json(data)
     assert (caught.value.code, caught.value.field) == ("record.value", "swap2")
     assert str(caught.value.wanted) == "the opener's colour and the choices"
 
 
-def test_an_agreement_comes_back_from_json() -> None:
+def test_an_agreement_round_trips_through_json() -> None:
     agreement = Agreement(Player.SECOND, ("two", "white"))
     assert Agreement.from_json(agreement.as_json()) == agreement

@@ -1,4 +1,4 @@
-"""The clock, fed with times of our own."""
+"""The clock, with simulated time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ X, O = Player.FIRST, Player.SECOND  # noqa: E741 - the players' marks
 
 
 class Hands:
-    """Time that passes when told."""
+    """Simulated time."""
 
     def __init__(self) -> None:
         self.time = 100.0
@@ -193,7 +193,7 @@ def test_an_engine_that_uses_its_budget_and_is_late_keeps_its_time_for_300_moves
 ) -> None:
     hands = Hands()
     clock = Clock(control, hands)
-    # With 60 s and no increment a move costs 50 ms at least, so there is an end to it.
+    # With 60 s and no increment each move costs at least 50 ms, so the loop ends.
     for _ in range(300 if control.increment else 100):
         clock.start(X)
         hands.pass_by((clock.budget(X) or 0) * 1.1 + 0.05)

@@ -1,4 +1,4 @@
-"""One game: who wins it, how it ends, and what is written down."""
+"""One game: winner, ending and record."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PENTOMINO = game_from("pentomino(size=5)")
 
 
 class Scripted(Engine):
-    """An engine that plays the moves it was given, or does what a function says."""
+    """An engine that plays given moves or calls a function."""
 
     def __init__(self, name: str, moves: str = "", deed: Callable[[], Decision] | None = None):
         self._name = name
@@ -126,7 +126,7 @@ def test_a_maximum_of_moves_ends_the_game_without_a_winner() -> None:
 def test_an_illegal_move_loses_with_the_reason() -> None:
     record = played(GOMOKU.start, Scripted("a", "a1"), Scripted("b", "a1"))
     assert (record.ending, record.winner) == ("illegal", Player.FIRST)
-    expected = "“b” played an illegal move. a1 is not allowed: there is a stone on it."
+    expected = "“b” played an illegal move. a1 is taken."
     assert record.reason == expected
     assert record.moves == ("a1",)
 
@@ -175,7 +175,7 @@ def test_an_engine_that_cannot_be_opened_loses_before_the_first_move() -> None:
 
 
 class Ticking:
-    """A clock that moves on with every look at it."""
+    """A clock that advances with each reading."""
 
     def __init__(self, step: float) -> None:
         self.time, self.step = 0.0, step
@@ -223,7 +223,7 @@ def test_an_engine_far_beyond_its_limit_loses_on_time_without_a_clock() -> None:
     deaf = LocalEngine(Deaf(), "deaf", grace=0.05)
     record = played(GOMOKU.start, deaf, first_move(), limit=Limit(seconds=0.02))
     assert (record.ending, record.winner) == ("time", Player.SECOND)
-    assert record.reason == "“deaf” was given 0.02 s for a move and did not answer."
+    assert record.reason == "“deaf” had 0.02 s for a move and did not answer."
 
 
 def test_the_engines_get_the_tighter_of_limit_and_clock() -> None:

@@ -1,4 +1,4 @@
-"""Records: JSON both ways, and what is refused on reading."""
+"""Records: to JSON and back, and rejected input."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_values_of_another_kind_are_unreadable(key: str, value: object) -> None:
 
 @pytest.mark.parametrize("data", [None, 3, "record", [], True])
 def test_something_that_is_no_object_is_no_record(data: object) -> None:
-    with pytest.raises(InvalidNotation, match="no record of a game"):
+    with pytest.raises(InvalidNotation, match="not a game record"):
         MatchRecord.from_json(data)
 
 
@@ -119,7 +119,7 @@ def test_an_unknown_game_is_named() -> None:
 
 
 def test_a_game_that_cannot_have_happened_names_the_move() -> None:
-    with pytest.raises(IllegalMove, match=r"Move 2: b1 is not allowed: there is a disc on it\."):
+    with pytest.raises(IllegalMove, match=r"Move 2: b1 is taken\."):
         MatchRecord.from_json({**RECORD.as_json(), "moves": ["b1", "b1", "a2"]})
 
 

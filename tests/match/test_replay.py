@@ -1,4 +1,4 @@
-"""Lines of play: moves from texts, and which of them is wrong."""
+"""Lines of play from text, and the first invalid move."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_passes_that_were_left_out_are_put_in_when_that_is_allowed() -> None:
     without = [text for text in WITH_PASS if text != "--"]
     moves = read_line(OTHELLO.start, without, passes_left_out=True)
     assert [OTHELLO.format_move(move) for move in moves] == WITH_PASS
-    with pytest.raises(IllegalMove, match=r"Move 6: b1 is not allowed: White has no move"):
+    with pytest.raises(IllegalMove, match=r"Move 6: b1 is not legal: White has no move"):
         read_line(OTHELLO.start, without)
 
 
@@ -40,7 +40,7 @@ def test_no_pass_is_put_in_at_the_end() -> None:
 def test_a_move_that_cannot_be_read_is_told_from_one_that_is_not_allowed() -> None:
     with pytest.raises(InvalidNotation, match="Move 2: “z” is not a move"):
         read_line(OTHELLO.start, ["a2", "z"])
-    with pytest.raises(IllegalMove, match="Move 2: a2 is not allowed: there is a disc on it"):
+    with pytest.raises(IllegalMove, match="Move 2: a2 is taken"):
         read_line(OTHELLO.start, ["a2", "a2"])
-    with pytest.raises(IllegalMove, match="Move 15: No move is allowed: the game is over"):
+    with pytest.raises(IllegalMove, match="Move 15: The game is already over"):
         read_line(OTHELLO.start, [*WITH_PASS, "a1"])

@@ -1,4 +1,4 @@
-"""The positions a strategy is tried on: of every kind, and the same for everybody."""
+"""The sample positions: of all kinds, and the same for all strategies."""
 
 from __future__ import annotations
 

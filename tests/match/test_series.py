@@ -82,12 +82,12 @@ def test_every_finished_game_is_told() -> None:
 
 
 def test_unknown_players_raise_before_anything_is_played() -> None:
-    with pytest.raises(UnknownName, match="did you mean random"):
+    with pytest.raises(UnknownName, match="Did you mean random"):
         series(OTHELLO.start, "greedy", "randm", games=3)
 
 
 class Second(Strategy):
-    """Plays, but in its second game it breaks down."""
+    """Fails in its second game."""
 
     def __init__(self, breaks: bool) -> None:
         self.breaks = breaks

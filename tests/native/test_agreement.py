@@ -1,4 +1,4 @@
-"""The C++ rules against the Python rules: every legal move, position and outcome, and perft."""
+"""The C++ rules agree with the Python rules: every legal move, position, outcome, and perft."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ BOARDS: dict[str, list[Game]] = {
 
 
 class MoveTexts(dict[int, str]):
-    """The text of each move of a game, formatted once: a board's moves recur in every game."""
+    """Formats each move of a game once: the same moves recur in every game."""
 
     def __init__(self, game: Game) -> None:
         super().__init__()
@@ -70,6 +70,7 @@ def random_state(game: Game, plies: int, chance: random.Random) -> State:
     return state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_thousand_random_games_agree_at_every_move(name: str, part: int) -> None:
@@ -125,6 +126,7 @@ def test_gomoku_perft_agrees_where_games_end(rules: str) -> None:
             assert native.perft(state, 3) == python_perft(state, 3)
 
 
+@pytest.mark.slow
 def test_pentomino_perft_agrees() -> None:
     for rows, columns, depth in ((1, 5, 3), (3, 5, 3), (4, 5, 3), (6, 6, 2), (2, 13, 4)):
         start = PentominoGame(rows, columns).start

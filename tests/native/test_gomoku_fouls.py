@@ -1,4 +1,4 @@
-"""The C++ rules of renju, caro and omok against the Python ones, and on the published boards."""
+"""The C++ rules of renju, caro and omok against the Python rules and published boards."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def outcome_text(state: GomokuState) -> str | None:
 
 
 def crowded_game(number: int) -> None:
-    """Plays a random game whose stones stand close together, under both rules move by move."""
+    """Plays a random game with stones close together under both rules, move by move."""
     chance = random.Random(number)
     size = chance.choice(SIZES)
     state = GomokuGame.of((size, size), RULES[number % len(RULES)]).start
@@ -55,7 +55,7 @@ def crowded_game(number: int) -> None:
 
 
 def crowded_position(number: int) -> None:
-    """Compares a position with many more stones of one side, where fours and threes abound."""
+    """Compares a position with many more stones of one side, rich in fours and threes."""
     chance = random.Random(number)
     size = chance.choice(SIZES[1:])
     game = GomokuGame.of((size, size), RULES[number % len(RULES)])
@@ -63,7 +63,7 @@ def crowded_position(number: int) -> None:
     text = "".join(chance.choices("XO.", weights, k=size * size)) + f" {side}"
     try:
         state = game.parse_position(text)
-    except ValueError:  # fives of both sides
+    except ValueError:  # both sides have a five
         with pytest.raises(ValueError, match="Both sides"):
             _native.gomoku_outcome(text, game.rules)
         return
@@ -134,6 +134,6 @@ def test_perft_counts_no_forbidden_points(rules: str) -> None:
     "rules",
     ["renj", "omok:six", "omok:six=lose", "renju:six=win", "", "omok:", "omok:six=win:six=win"],
 )
-def test_rules_that_there_are_not_are_refused(rules: str) -> None:
+def test_unknown_rules_are_rejected(rules: str) -> None:
     with pytest.raises(ValueError, match=r"omok.*not"):
         _native.gomoku_outcome("." * 25 + " X", rules)

@@ -1,4 +1,4 @@
-"""The native Gomoku search, asked from Python: its answers against the Python rules."""
+"""The native Gomoku search through Python, checked by the Python rules."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_games_against_itself_are_legal_and_a_claimed_five_is_one(
             assert searcher.search(text_of(state), rules, nodes=10).lines == []
 
 
-def test_the_forbidden_points_are_no_threats_and_never_played(
+def test_forbidden_points_are_neither_threats_nor_played(
     searcher: _native.GomokuSearcher,
 ) -> None:
     game = GomokuGame(15, "renju")
@@ -66,7 +66,7 @@ def test_the_forbidden_points_are_no_threats_and_never_played(
         assert not forbidden & {line.move for line in report.lines}
 
 
-def test_threats_are_those_of_the_position() -> None:
+def test_threats_match_the_position() -> None:
     game = GomokuGame(9)
     state = game.start
     for text in game.split_moves("c5a1d5c1e5g1"):
@@ -89,7 +89,7 @@ def test_several_lines_come_best_first_and_each_begins_with_its_move(
     assert searcher.progress() is not None
 
 
-def test_the_same_question_has_the_same_answer_after_forgetting() -> None:
+def test_clearing_the_table_makes_a_search_repeatable() -> None:
     def ask() -> tuple[str, int, int]:
         fresh.forget()
         report = fresh.search(text_of(state), "standard", nodes=5_000)
@@ -104,7 +104,7 @@ def test_the_same_question_has_the_same_answer_after_forgetting() -> None:
     assert ask() == ask()
 
 
-def test_a_search_ends_when_it_is_told_to(searcher: _native.GomokuSearcher) -> None:
+def test_a_search_ends_when_stopped(searcher: _native.GomokuSearcher) -> None:
     stop = threading.Event()
     stop.set()
     assert len(searcher.search("." * 225 + " X", "freestyle", stop=stop, lines=0).lines) == 1
@@ -115,12 +115,12 @@ def test_a_search_ends_when_it_is_told_to(searcher: _native.GomokuSearcher) -> N
     [
         ({"position": "." * 24 + " X"}, "size 5 to 22"),
         ({"rules": "chess"}, "The Gomoku rules are"),
-        ({"depth": 0}, "The depth is 1 or more"),
-        ({"seconds": -1.0}, "The seconds are 0 or more"),
-        ({"lines": -1}, "The lines are 0 or more"),
+        ({"depth": 0}, "The depth must be at least 1"),
+        ({"seconds": -1.0}, "The seconds must not be negative"),
+        ({"lines": -1}, "The number of lines must not be negative"),
     ],
 )
-def test_bad_questions_are_refused_with_the_reason(
+def test_bad_arguments_are_rejected_with_the_reason(
     searcher: _native.GomokuSearcher, changes: dict[str, object], reason: str
 ) -> None:
     question: dict[str, object] = {"position": "." * 225 + " X", "rules": "freestyle", "nodes": 1}
@@ -129,18 +129,18 @@ def test_bad_questions_are_refused_with_the_reason(
 
 
 @pytest.mark.parametrize("weights", [b"", b"fivefold gomoku", b"x" * 30_000])
-def test_weights_that_are_none_are_refused(weights: bytes) -> None:
+def test_invalid_weights_are_rejected(weights: bytes) -> None:
     with pytest.raises(ValueError, match="Gomoku weights file"):
         _native.GomokuSearcher(weights, 1, 1)
 
 
 def test_memory_and_threads_are_checked() -> None:
-    with pytest.raises(ValueError, match="The memory is"):
+    with pytest.raises(ValueError, match="The memory must"):
         _native.GomokuSearcher(None, 0, 1)
-    with pytest.raises(ValueError, match="The threads are"):
+    with pytest.raises(ValueError, match="The number of threads must"):
         _native.GomokuSearcher(None, 1, 0)
 
 
-def test_the_board_is_seen_from_both_sides() -> None:
+def test_threats_of_both_sides_are_listed() -> None:
     found = _native.gomoku_threats("XXXX." + "." * 220 + " O", "freestyle")
     assert ("e15", Player.FIRST.value, "five") in found

@@ -1,4 +1,4 @@
-"""Forced wins of the native solver: each is checked by what shares nothing with it."""
+"""Forced wins of the native solver, each verified by an independent checker."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ import pytest
 from fivefold.core import Player
 from fivefold.games.gomoku import GomokuGame, GomokuState
 from fivefold.strategies import native
-from fivefold.strategies.gomoku_proof import check
-from fivefold.strategies.gomoku_proof_text import tree_from_texts
+from fivefold.strategies.gomoku.proof import check
+from fivefold.strategies.gomoku.proof_text import tree_from_texts
 
 RULES = ["freestyle", "standard", "renju", "caro", "omok", "omok:threes=black:fours=black:six=win"]
 SIZES = {5: 5, 6: 6, 8: 8, 15: 9, 22: 10}
-"""Sizes, and the side of the middle part that gets stones."""
+"""Board sizes, and the size of the central part that gets stones."""
 
 
 def positions(rules: str, size: int, seed: int) -> Iterator[GomokuState]:
-    """Yields positions with stones scattered over the middle of the board."""
+    """Yields positions with stones scattered over the centre of the board."""
     chance, spread = random.Random(f"{rules} {size} {seed}"), SIZES[size]
     first = (size - spread) // 2
     spots = [row * size + column for row in range(spread) for column in range(spread)]
@@ -43,7 +43,7 @@ def has_five(game: GomokuGame, cells: str, cell: int) -> bool:
 
 
 def check_many(rules: str, size: int, count: int, seed: int) -> int:
-    """Checks every win claimed in so many positions; returns how many there were."""
+    """Checks every claimed win in this many positions; returns the number of wins."""
     solver, wins = native.gomoku_threat_solver(8), 0
     everything = positions(rules, size, seed)
     for _ in range(count):
@@ -69,19 +69,19 @@ def check_many(rules: str, size: int, count: int, seed: int) -> int:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_every_claimed_win_is_one(rules: str) -> None:
+def test_every_claimed_win_is_real(rules: str) -> None:
     assert sum(check_many(rules, size, 4, seed=1) for size in SIZES) > 5
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("rules", RULES)
-def test_every_claimed_win_of_many_is_one(rules: str, size: int) -> None:
+def test_every_claimed_win_of_many_is_real(rules: str, size: int) -> None:
     assert check_many(rules, size, 200, seed=2) > 20
 
 
 def wins_by_fours(state: GomokuState) -> bool:
-    """Tells whether the side to move wins so that it threatens five with every move."""
+    """Returns whether the side to move wins by threatening five with every move."""
     for move in state.legal_moves():
         after = state.play(move)
         if after.outcome:
@@ -95,7 +95,7 @@ def wins_by_fours(state: GomokuState) -> bool:
 
 
 def answers(state: GomokuState, fives: list[int]) -> bool:
-    """Tells whether the attacker, who threatened five on those cells, has won anyhow."""
+    """Returns whether the attacker, who threatened five on those cells, wins anyway."""
     if state.outcome:
         return False
     makes_five = any(
@@ -153,7 +153,7 @@ def test_threes_find_what_fours_do_not() -> None:
     assert (threes.found, threes.plies, threes.line[0]) == (True, 5, "j8")
 
 
-def test_limits_are_kept() -> None:
+def test_limits_hold() -> None:
     solver, text = native.gomoku_threat_solver(1), after(OPEN_TWOS)
     assert solver.solve(text, "freestyle", "vct", nodes=3).nodes <= 3
     none = solver.solve(text, "freestyle", "vct", most_plies=3)
@@ -162,7 +162,7 @@ def test_limits_are_kept() -> None:
     assert not late.complete or late.found
 
 
-def test_a_stop_ends_it() -> None:
+def test_stop_ends_a_search() -> None:
     stop = threading.Event()
     stop.set()
     proof = native.gomoku_threat_solver(1).solve(after(OPEN_TWOS), "freestyle", "vct", stop=stop)
@@ -180,13 +180,13 @@ def test_a_stop_ends_it() -> None:
         {"most_plies": 0},
     ],
 )
-def test_what_cannot_be_is_refused(arguments: dict[str, Any]) -> None:
+def test_bad_arguments_are_rejected(arguments: dict[str, Any]) -> None:
     usual: dict[str, Any] = {"position": after(""), "rules": "freestyle", "kind": "vcf"}
     with pytest.raises(ValueError, match=r".+"):
         native.gomoku_threat_solver(1).solve(**(usual | arguments))
 
 
 @pytest.mark.parametrize("memory", [0, -1, 1 << 30])
-def test_a_table_of_no_sensible_size_is_refused(memory: int) -> None:
+def test_a_bad_table_size_is_rejected(memory: int) -> None:
     with pytest.raises(ValueError, match="memory"):
         native.gomoku_threat_solver(memory)

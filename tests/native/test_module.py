@@ -1,4 +1,4 @@
-"""The native module as Python sees it: its stub, Ctrl-C, and what happens without it."""
+"""The native module as seen from Python: its stub, Ctrl-C, and a missing module."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ import fivefold
 from fivefold.errors import NativeUnavailable
 from fivefold.games.othello import OthelloGame
 from fivefold.strategies import native
+
+pytestmark = pytest.mark.system
 
 STUB = Path(fivefold.__file__).with_name("_native.pyi")
 
@@ -54,7 +56,7 @@ def test_ctrl_c_ends_a_count(name: str) -> None:
 
 
 def processor_seconds(process: int) -> float:
-    """Returns what it has used: unlike the clock on the wall, it stands while others work."""
+    """Returns the CPU time used, which other programs do not affect."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

@@ -1,4 +1,4 @@
-"""The native Othello engine against the Python rules: scores, lines, limits, refusals."""
+"""The native Othello engine against the Python rules: scores, lines, limits, rejections."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def searcher(weights: _native.OthelloWeights) -> _native.OthelloSearcher:
 
 
 def random_state(chance: random.Random, empties: int) -> State:
-    """Returns a position of random play where somebody can still move."""
+    """Returns a position of random play where some side can move."""
     while True:
         state: State = GAME.start
         while state.outcome is None and state.cells.count(".") > empties:
@@ -39,14 +39,14 @@ def random_state(chance: random.Random, empties: int) -> State:
 
 
 def final_score(state: State) -> int:
-    """Returns the score for X with the empty cells given to the winner."""
+    """Returns the score for X, empty cells counting for the winner."""
     margin = state.cells.count("X") - state.cells.count("O")
     empty = state.cells.count(".")
     return margin + empty if margin > 0 else margin - empty if margin < 0 else 0
 
 
 def brute_force(state: State) -> int:
-    """Returns the score for the side to move by trying everything."""
+    """Returns the score for the side to move by brute force."""
     if state.outcome is not None:
         return final_score(state) * (1 if state.to_move is Player.FIRST else -1)
     return max(-brute_force(state.play(move)) for move in state.legal_moves())
@@ -59,7 +59,7 @@ def played(state: State, moves: list[str]) -> State:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_an_exact_score_is_that_of_brute_force_and_its_line_ends_there(
+def test_exact_scores_and_lines_match_brute_force(
     searcher: _native.OthelloSearcher, seed: int
 ) -> None:
     state = random_state(random.Random(seed), 6)
@@ -115,14 +115,14 @@ def test_a_forced_pass_is_a_line_and_an_ended_game_has_none(
     assert (over.lines, over.exact) == ([], True)
 
 
-def test_fixed_nodes_give_the_same_answer_again(searcher: _native.OthelloSearcher) -> None:
+def test_fixed_nodes_give_the_same_result_again(searcher: _native.OthelloSearcher) -> None:
     first = searcher.search(START, nodes=20_000)
     searcher.forget()
     second = searcher.search(START, nodes=20_000)
     assert (first.nodes, first.lines[0].pv) == (second.nodes, second.lines[0].pv)
 
 
-def test_a_search_stops_when_told_and_its_progress_can_be_watched(
+def test_a_search_can_be_watched_and_stopped(
     searcher: _native.OthelloSearcher,
 ) -> None:
     assert searcher.progress() is None
@@ -152,7 +152,7 @@ def test_more_threads_find_the_same_exact_score(
 @pytest.mark.parametrize(
     "position", ["", "f5", "." * 36 + " X", "." * 64, "." * 64 + " Y", "Z" * 64 + " X", "\ud800"]
 )
-def test_what_is_no_position_of_8x8_is_refused(
+def test_positions_other_than_8x8_are_rejected(
     searcher: _native.OthelloSearcher, position: str
 ) -> None:
     for ask in (searcher.search, searcher.solve, searcher.evaluate):
@@ -160,7 +160,7 @@ def test_what_is_no_position_of_8x8_is_refused(
             ask(position)
 
 
-def test_impossible_limits_and_settings_are_refused(
+def test_impossible_limits_and_settings_are_rejected(
     searcher: _native.OthelloSearcher, weights: _native.OthelloWeights
 ) -> None:
     with pytest.raises(ValueError, match="seconds"):

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +82,9 @@ def test_everything_is_there_because_of_something(made: dict[str, Any]) -> None:
             ahead += needs[ref]
     assert reached == set(needs)
     direct = (ROOT / "requirements" / "run.in").read_text().split("\n")[1:]
-    mine = {ref.split("/")[1].split("@")[0] for ref in needs["pkg:pypi/fivefold@0.1.0"]}
+    mine = {
+        ref.split("/")[1].split("@")[0] for ref in needs[f"pkg:pypi/fivefold@{version('fivefold')}"]
+    }
     assert mine == {name for name in direct if name} | {"nanobind"}
 
 

@@ -1,6 +1,6 @@
-"""Servers for the promises: in a thread of the test, or forked to be killed, right or with a fault.
+"""Servers for the promises: in a thread of the test, or forked to be killed; intact or faulty.
 
-The databases, the server in a thread and the tab are those of the server's own tests.
+Databases, the server in a thread, and the tab come from the server's own tests.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ __all__ = ["full_disk", "postgres_server", "postgres_url", "serve", "sqlite_url"
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0
-"""Seconds for what takes a moment: the machine may be busy with other tests."""
+"""Seconds to wait for something quick: the machine may be busy."""
 
 Break = Callable[[str], None]
 
 
 @pytest.fixture
 def break_it(monkeypatch: pytest.MonkeyPatch) -> Break:
-    """Puts a fault into this process until the test is over."""
+    """Injects a fault into this process until the test ends."""
     return lambda fault: FAULTS[fault](monkeypatch.setattr)
 
 
@@ -48,7 +48,7 @@ def bench(name: str) -> ModuleType:
 
 
 class Forked:
-    """A forked server, to be used like a process of `subprocess`."""
+    """A forked server with the interface of a `subprocess` process."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
@@ -81,7 +81,7 @@ class Forks:
         )
 
     def launch(self, *faults: str) -> Callable[[int, str, Path], Forked]:
-        """Returns what starts a server with these faults, as the benchmarks start theirs."""
+        """Returns a function that starts a server with these faults, as the benchmarks expect."""
 
         def launch(port: int, database: str, log: Path) -> Forked:
             wanted = {"port": port, "database": database, "log": str(log), "faults": faults}
@@ -105,7 +105,7 @@ def forks() -> Iterator[Forks]:
 
 
 def two_people(server: Served, **more: Any) -> tuple[str, str, str]:
-    """Returns a match of two people who do not share a screen, and their secrets."""
+    """Returns a match between two people on separate screens, and their secrets."""
     made = server.new(second="open", **more)
     match: str = made["match"]["id"]
     joined = server.post(f"/api/matches/{match}/join", {}).json()

@@ -1,8 +1,8 @@
-"""Plays a few moves on each of several servers in this process: run under strace by the test.
+"""Plays a few moves on several servers in this process; the test runs it under strace.
 
     python -m tests.promises.d2_child FAULT URL [FAULT URL …]
 
-Before each server a line `== FAULT` is written, so that the trace can be cut there.
+Writes a line `== FAULT` before each server, to split the trace.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ OVER_HTTP = ("c4", "f4")
 
 
 async def play(server: Served) -> None:
-    """Two people play over sockets and then over HTTP, a third looks on: acks and broadcasts."""
+    """Two people play over sockets and then over HTTP, a third watches: acks and broadcasts."""
     match, black, white = two_people(server, game="othello")
     async with (
         server.watch(match, black) as one,

@@ -1,7 +1,7 @@
-"""Everything that must not be, one deliberate fault each: what proves that a test can fail.
+"""Deliberate faults, one per promise: they prove that each test can fail.
 
-A fault is put into the running program from outside, so the program itself knows nothing of it.
-Each test of a promise runs with the fault that breaks the promise and has to notice.
+A fault is injected from outside, so the product has no code for it.
+Each test of a promise also runs with the fault that breaks it, and must detect it.
 """
 
 from __future__ import annotations
@@ -18,22 +18,29 @@ from sqlalchemy import Engine, event
 
 from fivefold.core import State
 from fivefold.errors import FivefoldError
-from fivefold.server import api, api_questions, database, live, messages, room, store, writer
-from fivefold.server.events import Event
-from fivefold.server.house import House
-from fivefold.server.shield import Shield
-from fivefold.server.store import Store
-from fivefold.server.table import Done, Table
-from fivefold.server.watchers import Watcher
+from fivefold.server.http import dependencies as api
+from fivefold.server.http import requests as messages
+from fivefold.server.http import websocket as live
+from fivefold.server.http.middleware import SecurityMiddleware
+from fivefold.server.http.routes import questions as api_questions
+from fivefold.server.matches.active_match import ActiveMatch
+from fivefold.server.matches.active_matches import ActiveMatches
+from fivefold.server.matches.service import CommandResult, MatchService
+from fivefold.server.matches.subscribers import Subscriber
+from fivefold.server.room import room
+from fivefold.server.room.events import Event
+from fivefold.server.storage import connection as database
+from fivefold.server.storage import store, writer
+from fivefold.server.storage.store import Store
 
 Put = Callable[[object, str, object], None]
-"""Puts something else under a name: `setattr`, or pytest's, which puts it right again."""
+"""Replaces an attribute: `setattr`, or pytest's, which restores it."""
 
 LATE_SECONDS = 0.3
 
 
 def tells_before_it_writes(put: Put) -> None:
-    """D1, D2, D5: a move counts as kept, is told and acknowledged, and is written a while later."""
+    """D1, D2, D5: a move is sent and acknowledged, and written to disk later."""
     right = Store.append
 
     async def append(self: Store, *what: Any) -> None:
@@ -41,7 +48,7 @@ def tells_before_it_writes(put: Put) -> None:
 
     async def write(self: Store, *what: Any) -> None:
         await asyncio.sleep(LATE_SECONDS)
-        with contextlib.suppress(FivefoldError):  # everybody has been told: nobody to tell it to
+        with contextlib.suppress(FivefoldError):  # it has been acknowledged: no one to report to
             await right(self, *what)
 
     later: set[asyncio.Future[None]] = set()
@@ -49,19 +56,19 @@ def tells_before_it_writes(put: Put) -> None:
 
 
 def time_runs_while_it_is_away(put: Put) -> None:
-    """D1: a turn that is taken up again has lasted since the last event in the log."""
-    right = House._load
+    """D1: the time without a server counts as part of the turn."""
+    right = ActiveMatches._load
 
-    async def load(self: House, match: str) -> Table:
-        table = await right(self, match)
-        table.room.clock._since -= time.time() - table.events[-1].at
-        return table
+    async def load(self: ActiveMatches, match: str) -> ActiveMatch:
+        active = await right(self, match)
+        active.room.clock._since -= time.time() - active.events[-1].at
+        return active
 
-    put(House, "_load", load)
+    put(ActiveMatches, "_load", load)
 
 
 def _with_setting(statement: str) -> Callable[[Put], None]:
-    """D2: the database is told something else than to wait for the disk."""
+    """D2: the database does not wait for the disk."""
 
     def fault(put: Put) -> None:
         right = database.open_engine
@@ -86,7 +93,7 @@ def _with_setting(statement: str) -> Callable[[Put], None]:
 
 
 def believes_its_own_memory(put: Put) -> None:
-    """D3: who was first is decided by a lock in the process; the database takes every write."""
+    """D3: only a lock in the process decides who is first; the database accepts every write."""
 
     def insert(connection: Any, stated: Any, row: dict[str, Any]) -> bool:
         over = "ON CONFLICT (match, version) DO UPDATE SET data = excluded.data"
@@ -99,26 +106,26 @@ def believes_its_own_memory(put: Put) -> None:
 
 
 def forgets_move_ids(put: Put) -> None:
-    """D3: a move that is sent again is taken for another one."""
+    """D3: a repeated move counts as a new one."""
     put(room.Room, "answered", lambda self, move_id, holder: None)
     put(writer, "_move_id", lambda event: None)
 
 
 def reads_the_log_once(put: Put) -> None:
-    """D4: whoever comes back gets the log as it was when somebody came back for the first time."""
+    """D4: every reconnect gets the log as it was at the first reconnect."""
     kept: dict[str, list[Event]] = {}
 
-    def missed(self: Table, since: int) -> list[Event] | None:
+    def missed(self: ActiveMatch, since: int) -> list[Event] | None:
         return kept.setdefault(self.room.id, list(self.events))[since:]
 
-    put(Table, "missed", missed)
+    put(ActiveMatch, "missed", missed)
 
 
 def writes_in_the_event_loop(put: Put) -> None:
-    """L1: a commit happens where everything else waits for it."""
+    """L1: commits block the event loop."""
 
     async def write(self: writer.Writer, request: writer.Request) -> None:
-        trouble = self._written([request])[0]
+        trouble = self._write_group([request])[0]
         if trouble is not None:
             raise trouble
 
@@ -126,37 +133,37 @@ def writes_in_the_event_loop(put: Put) -> None:
 
 
 def waits_for_each_spectator(put: Put) -> None:
-    """L2: a move is over when the last spectator has taken it."""
-    right = House.do_locked
+    """L2: a move waits until the last spectator has read it."""
+    right = MatchService.execute_locked
 
-    async def do_locked(self: House, table: Table, *what: Any) -> Done:
-        done = await right(self, table, *what)
-        for watcher in tuple(table.watchers):
-            while not (watcher.gone.is_set() or watcher._frames.empty()):
+    async def execute_locked(self: MatchService, active: ActiveMatch, *what: Any) -> CommandResult:
+        done = await right(self, active, *what)
+        for subscriber in tuple(active.subscribers):
+            while not (subscriber.gone.is_set() or subscriber._frames.empty()):
                 await asyncio.sleep(0.005)
         return done
 
-    put(House, "do_locked", do_locked)
+    put(MatchService, "execute_locked", execute_locked)
 
 
 def keeps_everything_for_the_slow(put: Put) -> None:
-    """L2: what a spectator has not read is kept, however much it is."""
+    """L2: the queue of unread frames has no bound."""
 
-    def offer(self: Watcher, frame: str) -> bool:
+    def offer(self: Subscriber, frame: str) -> bool:
         self._frames._maxsize = 0  # type: ignore[attr-defined]
         self._frames.put_nowait(frame)
         return True
 
-    put(Watcher, "offer", offer)
+    put(Subscriber, "offer", offer)
 
 
 def lets_every_page_in(put: Put) -> None:
-    """A1: a page of any other site may open sockets and change things."""
-    put(Shield, "_check_origin", lambda self, headers: None)
+    """A1: pages of other sites may open sockets and send commands."""
+    put(SecurityMiddleware, "_check_origin", lambda self, headers: None)
 
 
 def believes_every_secret(put: Put) -> None:
-    """A1: whoever brings a secret that nobody was given has the first seat."""
+    """A1: an unknown secret holds the first seat."""
     right = room.Room.held_by
 
     def held_by(self: room.Room, holder: str | None) -> frozenset[str]:
@@ -167,10 +174,10 @@ def believes_every_secret(put: Put) -> None:
 
 
 def answers_about_live_games(put: Put) -> None:
-    """A1: a strategy may be asked about a game that two people are playing."""
+    """A1: a game between two people may be analysed while they play."""
 
-    def states_of(table: Table, ply: int | None) -> list[State]:
-        states: list[State] = table.room.states
+    def states_of(active: ActiveMatch, ply: int | None) -> list[State]:
+        states: list[State] = active.room.states
         return states
 
     put(live, "states_of", states_of)
@@ -178,13 +185,13 @@ def answers_about_live_games(put: Put) -> None:
 
 
 def reads_json_as_python_does(put: Put) -> None:
-    """I1: NaN, two equal keys, half a character and 2^64 pass."""
+    """I1: NaN, duplicate keys, lone surrogates and 2^64 are accepted."""
     put(api, "read_json", lambda content: json.loads(content))
     put(messages, "read_json", lambda content: json.loads(content))
 
 
 def kills_only_the_program(put: Put) -> None:
-    """E1: what an engine has started lives on when the engine is killed."""
+    """E1: the child processes of a killed engine survive."""
     from fivefold.engines import child
 
     def kill(process: subprocess.Popen[bytes], mark: bytes) -> None:

@@ -1,9 +1,9 @@
-"""Servers from a process that has loaded everything and forks for each: to be killed often.
+"""Forks servers from a process that has loaded everything; the tests kill them often.
 
     python -m tests.promises.forks
 
-Reads lines of JSON, `{"port", "database", "faults", "log"}`, forks a server for each with those
-faults put into it, and answers with its process id. Ends when its input ends, and all servers too.
+Reads lines of JSON, `{"port", "database", "faults", "log"}`, forks a server with those faults for
+each, and answers with its process id. When its input ends, it ends with all servers.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import Any
 
 from tests.promises.faults import FAULTS
 
-from fivefold.server import running
-from fivefold.server.own import OwnStrategies
+from fivefold.server import serve as running
+from fivefold.server.analysis.host_strategies import HostStrategies
 from fivefold.server.settings import Settings
 
 
@@ -28,13 +28,15 @@ def serve(wanted: dict[str, Any]) -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     for fault in wanted["faults"]:
         FAULTS[fault](setattr)
-    settings = Settings(wanted["database"], port=wanted["port"], limited=False, thinkers=1)
+    settings = Settings(
+        wanted["database"], port=wanted["port"], limited=False, analysis_processes=1
+    )
     listening = running.listen("127.0.0.1", wanted["port"], any_port=False)
-    running.serve(settings, listening, lambda: None, OwnStrategies(()))
+    running.serve(settings, listening, lambda: None, HostStrategies(()))
 
 
 def main() -> None:
-    # Nobody has to collect them: whether one has ended is seen by its process alone.
+    # Children are reaped automatically; the test watches each through its pidfd.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     started = []
     while line := sys.stdin.buffer.readline():

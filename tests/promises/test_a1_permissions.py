@@ -8,7 +8,7 @@ A field is `ok`, or the code of the refusal (of `match.…` without the prefix),
 doors, and the same for private and for public matches, which differ only in being listed. What is
 refused changes nothing. An endpoint or a kind of frame that the application has and
 this table has not fails the test. The rules alone, without a server, are in
-tests/server/room/test_room_permissions.py.
+tests/server/room/test_permissions.py.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from tests.server.app.conftest import Served, Tab
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from fivefold.server import messages
 from fivefold.server.app import ROUTERS
+from fivefold.server.http import requests as messages
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,7 +52,7 @@ DOORS: dict[str, tuple[str | None, str | None]] = {
     "rematch": ("POST /api/matches/{match}/rematch", "rematch"),
     "claim": ("POST /api/matches/{match}/claim", "claim"),
 }
-"""Each action, by the endpoint and by the frame that it is done with."""
+"""Each action: its endpoint and its frame."""
 
 OF_NO_MATCH = {
     "GET /api/matches",
@@ -72,9 +72,9 @@ OF_NO_MATCH = {
     "GET /api/arena/{name}/games",
     "GET /api/arena/{name}/game",
 }
-"""Endpoints about no match, so there is nobody's seat: anybody may."""
+"""Endpoints without a match: everyone may use them."""
 FRAMES_OF_NO_MATCH = {"ping", "cancel"}
-"""About the socket itself and its own questions."""
+"""Frames about the socket itself and its own questions."""
 
 STATES = """
 waiting    X                O               others
@@ -219,15 +219,15 @@ claim      not_away         not_away        not_yours
 """
 
 READING = {"read", "watch", "replay", "export", "hindsight", "ask", "judge"}
-"""These change nothing, whoever does them."""
+"""These actions never change the match."""
 OTHERS = ("the link", "a stranger", "another match")
 
 Table = dict[tuple[str, str], str]
-"""What is expected of (action, role)."""
+"""The expected result of (action, role)."""
 
 
 def tables() -> dict[str, Table]:
-    """Returns the table of each state: columns begin where the head has them."""
+    """Returns the table of each state; columns are aligned with its header."""
     found: dict[str, Table] = {}
     for block in STATES.strip().split("\n\n"):
         head, *lines = block.splitlines()
@@ -244,7 +244,7 @@ def tables() -> dict[str, Table]:
 
 
 class Sat:
-    """A match in some state, and the secret that each role has."""
+    """A match in some state, and the secret of each role."""
 
     def __init__(self, server: Served, match: str, secrets: dict[str, str | None]) -> None:
         self.match = match
@@ -255,7 +255,7 @@ class Sat:
 
 
 class Matches:
-    """Makes a match in each state."""
+    """Creates a match in each state."""
 
     def __init__(self, server: Served, public: bool = False) -> None:
         self.server = server
@@ -283,11 +283,11 @@ class Matches:
         return self._one("me", "random")
 
     def machines(self) -> tuple[str, dict[str, str]]:
-        # Slow enough that none of them moves while this is being looked at.
+        # Slow enough that none of them moves during the test.
         return self._one("random", "random", pace=60_000)
 
     def live(self) -> tuple[str, dict[str, str]]:
-        """Both have made a move and X is to move."""
+        """Both have moved, and X is to move."""
         order = {"game": "pentomino", "size": "5", "public": self._public}
         match, black, white = two_people(self.server, **order)
         for version, secret in ((2, black), (3, white)):
@@ -306,7 +306,7 @@ class Matches:
         return match, held
 
     def opening(self) -> tuple[str, dict[str, str]]:
-        """X has put the three stones of Swap2, and O has to choose."""
+        """X has placed the three stones of swap2, and O has to choose."""
         order = {"game": "gomoku", "opening": "swap2", "public": self._public}
         match, black, white = two_people(self.server, **order)
         for number, text in enumerate(("h8", "h9", "i10"), start=2):
@@ -315,7 +315,7 @@ class Matches:
 
 
 def body_of(action: str, sat: Sat) -> dict[str, Any]:
-    """Returns what is sent for an action, without what only a frame has."""
+    """Returns the body of an action, without the fields of a frame."""
     version = {"version": sat.version}
     wanted: dict[str, dict[str, Any]] = {
         "ask": {"strategy": "random"},
@@ -331,7 +331,7 @@ def body_of(action: str, sat: Sat) -> dict[str, Any]:
 
 
 def over_http(server: Served, action: str, sat: Sat, who: str) -> str:
-    """Returns what the endpoint answers."""
+    """Returns the result of the endpoint."""
     place = DOORS[action][0]
     assert place
     method, _, path = place.partition(" ")
@@ -353,7 +353,7 @@ def short(code: str) -> str:
 
 
 async def over_socket(tab: Tab, action: str, sat: Sat) -> str:
-    """Returns what the frame is answered with."""
+    """Returns the result of the frame."""
     if action == "watch":
         first = await tab.next()
         return "ok" if first["type"] == "snapshot" else short(first["error"]["code"])
@@ -367,7 +367,7 @@ async def over_socket(tab: Tab, action: str, sat: Sat) -> str:
 async def answers_over_sockets(
     server: Served, sit: Callable[[str], Sat], wanted: Table
 ) -> dict[tuple[str, str], str]:
-    """Returns what each field of a table is over the socket, one socket for each match and role."""
+    """Returns the results over sockets, one socket per match and role."""
     found = {}
     async with AsyncExitStack() as stack:
         tabs: dict[tuple[str, str], Tab] = {}
@@ -384,19 +384,19 @@ async def answers_over_sockets(
 
 
 def is_change(action: str, expected: str) -> bool:
-    """Tells whether a field of the table, done, changes its match."""
+    """Whether an entry of the table changes its match."""
     return expected == "ok" and action not in READING
 
 
 def differences(
     server: Served, state: str, actions: Collection[str] = DOORS, public: bool = False
 ) -> dict[str, str]:
-    """Returns each field of a state's table that is not as the table says."""
+    """Returns each entry of a state's table that differs from the application."""
     matches = Matches(server, public)
     shared = matches.sit(state)
 
     def sit(action: str) -> Sat:
-        """Returns a match of its own for whatever changes it, and one for all the rest."""
+        """Returns a separate match for each action that changes it, and one for the others."""
         return matches.sit(state) if action else shared
 
     table = {field: code for field, code in tables()[state].items() if field[0] in actions}
@@ -421,7 +421,7 @@ def differences(
 
 
 def endpoints() -> set[str]:
-    """Returns every endpoint that the application has."""
+    """Returns every endpoint of the application."""
     routes = [route for router in ROUTERS for route in router.routes]
     return {
         f"{verb} {route.path}"
@@ -483,7 +483,7 @@ ELSEWHERE = {"Origin": "https://elsewhere.example"}
 
 
 def let_in_from_elsewhere(server: Served) -> set[str]:
-    """Returns which doors a page of another site may use to change something or to listen."""
+    """Returns the ways in which a page of another site may change or read something."""
     found = set()
     for endpoint in endpoints():
         verb, _, path = endpoint.partition(" ")

@@ -1,10 +1,10 @@
-"""D1: whatever is acknowledged is there after `kill -9` at any instant, once and in its place.
+"""D1: every acknowledged move survives `kill -9` at any instant, once and in its place.
 
-No move is lost, doubled or made up, no log has a gap, the database is sound, the first new ack
-comes within five seconds, and the time without a server is charged to nobody.
+No move is lost, doubled or invented, no log has a gap, the database is intact, the first new ack
+comes within 5 s, and nobody is charged for the time without a server.
 
-The store alone is killed in tests/server/test_store_kill.py; here it is the whole server, twenty
-games moving over sockets. The full size is a hundred kills of `fivefold serve`.
+tests/server/storage/test_store_kill.py kills the store alone; this kills the whole server while
+twenty games move over sockets. The full size is a hundred kills of `fivefold serve`.
 """
 
 from __future__ import annotations

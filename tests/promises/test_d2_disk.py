@@ -1,11 +1,11 @@
-"""D2: nobody hears of a move, neither its player nor those who look on, before the disk has it.
+"""D2: no player and no spectator is told of a move before it is on disk.
 
-`kill -9` cannot show that, for what a process has written survives it without any disk. So the
-system calls are looked at: under strace, every `sendto` that tells of a version comes after the
-`fdatasync` of what was written for it. With PostgreSQL the disk is another process's business: the
-`sendto` comes after its answer to COMMIT, and the session has told it to wait for its disk.
+`kill -9` cannot show that: data written by a process survives its death without reaching the disk.
+So the test checks system calls: under strace, every `sendto` with a version comes after the
+`fdatasync` of its data. With PostgreSQL another process writes the disk: the
+`sendto` comes after its answer to COMMIT, and the session requires it to wait for the disk.
 
-The order inside the program is in tests/server/app/test_house.py as well.
+The order inside the program is in tests/server/app/test_service.py as well.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ WAITS = re.compile(r"SET synchronous_commit = (\w+)")
 
 
 class Order:
-    """Reads a trace line by line: how much is on the disk, and who was told more than that."""
+    """Parses a trace: the versions on disk, and any that were sent earlier."""
 
     def __init__(self) -> None:
         self.on_disk = 0
-        """Transactions that are there for certain: one for each version."""
+        """Committed transactions, one per version."""
         self.unsynced = False
         self.told = 0
         self.early: list[str] = []
@@ -78,7 +78,7 @@ class Order:
 
 
 def traced(trace: Path, pairs: list[tuple[str, str]]) -> list[Order]:
-    """Returns the order of things on a server with each fault, of its own database each."""
+    """Returns the order of writes and sends for each fault, each with its own database."""
     command = ["strace", "-f", "--seccomp-bpf", "-qq", "-y", "-s", "150", "-e", f"trace={CALLS}"]
     command += ["-e", "signal=none", "-o", str(trace)]
     command += [sys.executable, "-m", "tests.promises.d2_child"]
@@ -90,19 +90,19 @@ def traced(trace: Path, pairs: list[tuple[str, str]]) -> list[Order]:
         if '"== end' in line:
             found.append(Order())
         elif '"== ' in line:
-            found[-1].on_disk = 0  # the tables were made before
+            found[-1].on_disk = 0  # the schema was created before
         found[-1].read(line)
     return found[:-1]
 
 
 TOLD = 6 * 3 + 6
-"""Six moves, each told to three sockets and acknowledged once."""
+"""Six moves, each sent to three sockets and acknowledged once."""
 
 
 def check(
     folder: Path, server: PostgresServer, on_sqlite: Sequence[str], on_postgresql: Sequence[str]
 ) -> None:
-    """One run for the right ones and for those that must be caught: loading takes longest."""
+    """One run for the intact and the faulty servers: loading takes longest."""
     mark = os.urandom(6).hex()
     pairs = [(name, f"sqlite:///{folder}/{name}.db") for name in on_sqlite]
     pairs += [(name, server.new_database(f"{name[:20]}_{mark}")) for name in on_postgresql]
@@ -114,7 +114,7 @@ def check(
             assert len(order.early) == TOLD, (name, url)
 
 
-def test_the_disk_has_it_before_anybody_hears_of_it(
+def test_a_move_is_on_disk_before_it_is_sent(
     tmp_path: Path, postgres_server: PostgresServer
 ) -> None:
     on_sqlite = ("none", "tells_before_it_writes", "synchronous_normal")

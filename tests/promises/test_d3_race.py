@@ -1,9 +1,9 @@
-"""D3: of fifty who race for one ply exactly one gets in, and a move sent again is played once.
+"""D3: exactly one of fifty racing moves is accepted, and a repeated move is played once.
 
-Everybody else hears 409 with the version the match is at; the move that won, sent again by all
+The others get 409 with the current version. The accepted move, sent again by all
 fifty on sockets and connections of their own, gets the winner's answer from each. One server on
 either database, and two servers on one PostgreSQL. The writers alone race in
-tests/server/test_store_race.py.
+tests/server/storage/test_store_race.py.
 """
 
 from __future__ import annotations

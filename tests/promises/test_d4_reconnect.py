@@ -1,9 +1,9 @@
-"""D4: whoever comes back with the last version they saw gets exactly what is missing.
+"""D4: a client that reconnects with its last version gets exactly the missing events.
 
-Restless spectators lose their connection again and again while a game goes on, and sew together
-what they got: it must be the log, every event once and in order. Whoever missed more than three
+Spectators reconnect again and again during a game, and join what they received:
+it must be the log, every event once and in order. A client that missed more than three
 hundred events gets the whole match instead. Which versions exactly lead to a snapshot, and the
-same for the stream of events, is in tests/server/app/test_live.py.
+same for the stream of events, is in tests/server/app/test_websocket.py.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.promises.conftest import PATIENCE, Break
 
-from fivefold.server.events import Event
-from fivefold.server.table import MOST_MISSED
+from fivefold.server.matches.active_match import MAX_MISSED
+from fivefold.server.room.events import Event
 
 if TYPE_CHECKING:
     from tests.server.app.conftest import Serve, Served
@@ -25,7 +25,7 @@ Seen = list[dict[str, Any]]
 
 
 async def play(server: Served, match: str, secret: str, events: int) -> None:
-    """Plays and takes back, which goes on for ever without anybody winning."""
+    """Moves and undoes for ever, so that nobody wins."""
     async with server.watch(match, secret) as tab:
         for number in range(1, events):
             deed = {"type": "move", "move": "h8"} if number % 2 else {"type": "undo"}
@@ -34,7 +34,7 @@ async def play(server: Served, match: str, secret: str, events: int) -> None:
 
 
 async def come_and_go(server: Served, match: str, last: int, chance: random.Random) -> Seen:
-    """Returns the events as one spectator got them over many connections."""
+    """Returns the events that one spectator received over many connections."""
     seen: Seen = [{"version": 1}]
     while seen[-1]["version"] < last:
         async with server.watch(match, None, seen[-1]["version"]) as tab:
@@ -48,7 +48,7 @@ async def come_and_go(server: Served, match: str, last: int, chance: random.Rand
 
 
 def watched(server: Served, spectators: int, events: int) -> tuple[list[Seen], Seen]:
-    """Returns what each spectator saw of a game, and what there was to be seen."""
+    """Returns the events each spectator received, and the log."""
     made = server.new(game="gomoku")
     match, secret = made["match"]["id"], made["secret"]
 
@@ -62,7 +62,7 @@ def watched(server: Served, spectators: int, events: int) -> tuple[list[Seen], S
         return [each for each in found if each is not None]
 
     async def log() -> Seen:
-        kept = await server.house.store.load(match)
+        kept = await server.service.store.load(match)
         return [event.public_json() for event in kept]
 
     return asyncio.run(look_on()), asyncio.run(log())
@@ -77,13 +77,13 @@ def test_many_connections_see_what_one_would(serve: Serve) -> None:
     check(*watched(serve(), 2, 40))
 
 
-def test_whoever_missed_too_much_gets_the_whole_match(serve: Serve) -> None:
+def test_a_client_that_missed_too_much_gets_the_whole_match(serve: Serve) -> None:
     server = serve()
     made = server.new(first="random", second="random", game="othello", pace=0)
-    last = MOST_MISSED + 2
+    last = MAX_MISSED + 2
 
     async def come_back() -> None:
-        store = server.house.store
+        store = server.service.store
         [created] = await store.load(made["match"]["id"])
         paced = [Event(v, "paced", created.at, {"pace": v % 2}) for v in range(2, last + 1)]
         await store.create("long", "othello", False, [created, *paced])
@@ -102,7 +102,7 @@ def test_a_log_that_is_not_read_again_is_caught(serve: Serve, break_it: Break) -
     match, secret = made["match"]["id"], made["secret"]
 
     async def come_back() -> list[Seen]:
-        """Comes back after each move, always with the first version."""
+        """Reconnects after each move, always with the first version."""
         found: list[Seen] = []
         for number, text in enumerate(("h8", "h9", "i8"), start=1):
             body = {"id": f"m{number}", "version": number, "move": text}

@@ -1,10 +1,10 @@
-"""D5: a full disk is 503 `storage_unavailable`, nobody is told anything, and it passes.
+"""D5: a full disk gives 503 `storage_unavailable`, sends no event, and play resumes later.
 
-Over HTTP and over the socket, and with everything else that would have to be written; what only
-has to be read goes on. The disk is full because no file of the process may grow, which SQLite meets
-where it writes its log, and PostgreSQL where its table of events needs a page more: there moves
-are played until one is refused. The store alone, also with rows of a megabyte and with a PostgreSQL
-that is gone, is in tests/server/test_store_faults.py.
+Over HTTP and the socket, for everything that must be written; reading goes on.
+The disk is full because no file of the process may grow: SQLite meets that limit
+when it writes its log, PostgreSQL when its table of events needs another page, so moves
+are played until one is rejected. The store alone, also with rows of a megabyte and a PostgreSQL
+that is gone, is in tests/server/storage/test_store_faults.py.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 UNAVAILABLE = "storage_unavailable"
 MOST_MOVES = 80
-"""More than a page of PostgreSQL's holds."""
+"""More than a page of PostgreSQL holds."""
 
 
 def refusals(server: Served, match: str, secret: str, version: int) -> list[tuple[int, str]]:
-    """Returns the answers to everything that would have to be written."""
+    """Returns the answers to every request that must write."""
     body = {"id": "over-http", "version": version, "move": "h9"}
     answers = [
         server.post("/api/matches", {"game": "gomoku", "first": "me", "second": "me"}),
@@ -46,7 +46,7 @@ def refusals(server: Served, match: str, secret: str, version: int) -> list[tupl
 
 
 async def play_on(server: Served, full: Callable[[], AbstractContextManager[None]]) -> list[Any]:
-    """Plays before, while and after the disk is full; returns the events a spectator was told."""
+    """Plays before, during and after a full disk; returns a spectator's events."""
     match, black, white = two_people(server, game="gomoku")
     async with (
         server.watch(match, black) as one,
@@ -68,14 +68,14 @@ async def play_on(server: Served, full: Callable[[], AbstractContextManager[None
         health = await asyncio.to_thread(server.get, "/api/health")
         assert health.status_code == 200
         await spectator.until("event", version=4)
-        # The answer to a ping comes after everything that was told before it.
+        # The answer to a ping comes after all earlier frames.
         await spectator.send(type="ping", id="last")
         await spectator.until("pong")
         return [frame["event"] for frame in spectator.frames if frame["type"] == "event"]
 
 
 def log_of(server: Served) -> Path:
-    """Returns the file that a move makes grow."""
+    """Returns the file that grows with a move."""
     return Path(server.settings.database.removeprefix("sqlite:///") + "-wal")
 
 
@@ -83,7 +83,7 @@ def check(events: list[Any]) -> None:
     assert [event["move"] for event in events] == ["h8", "i9"]
 
 
-def test_a_full_disk_is_said_and_told_to_nobody(serve: Serve, full_disk: FullDisk) -> None:
+def test_a_full_disk_is_reported_and_sends_no_event(serve: Serve, full_disk: FullDisk) -> None:
     server = serve()
     check(asyncio.run(play_on(server, partial(full_disk, log_of(server)))))
 
@@ -110,7 +110,7 @@ def test_a_server_that_tells_first_is_caught(
 
 
 def fill(url: str, size: int) -> None:
-    """Makes the file of the events larger than that, by a match that nobody plays.
+    """Makes the file of the events larger than that, with an unused match.
 
     Five rows of it leave 28 bytes of a page: less than a move needs.
     """
@@ -130,7 +130,7 @@ def size_of_events(url: str) -> int:
 
 
 def moves_without_end() -> Iterator[str]:
-    """Gives moves of Gomoku, a side in turn, none of which makes a line of more than two."""
+    """Yields gomoku moves for alternating sides, with no row longer than two."""
     cells = [(row, column) for row in range(15) for column in range(15)]
     sides: tuple[list[str], list[str]] = ([], [])
     for row, column in cells:
@@ -142,7 +142,7 @@ def moves_without_end() -> Iterator[str]:
 async def play_until_full(
     server: Served, full: Callable[[], AbstractContextManager[None]]
 ) -> tuple[list[str], list[str]]:
-    """Plays on a disk that has little space left, and after; returns moves acked and told."""
+    """Plays on a nearly full disk, and after; returns acknowledged and received moves."""
     match, *secrets = two_people(server, game="gomoku")
     acked: list[str] = []
     version = 2
@@ -154,7 +154,7 @@ async def play_until_full(
         moves = islice(moves_without_end(), MOST_MOVES)
 
         async def play(move: str) -> str | None:
-            """Returns the code of the refusal, None after an ack."""
+            """Returns the error code, None after an ack."""
             tab = (black, white)[len(acked) % 2]
             await tab.send(type="move", id=move, version=version, move=move)
             while (frame := await tab.next())["type"] not in ("ack", "error"):
@@ -180,7 +180,7 @@ async def play_until_full(
         return acked, [event["move"] for event in told if event["kind"] == "moved"]
 
 
-def test_a_full_disk_of_postgresql_is_said_and_told_to_nobody(
+def test_a_full_disk_of_postgresql_is_reported_and_sends_no_event(
     serve: Serve, postgres_url: str, postgres_server: PostgresServer
 ) -> None:
     server = serve(postgres_url)
@@ -204,7 +204,7 @@ def test_a_server_on_postgresql_that_tells_first_is_caught(
 
 @pytest.mark.long
 def test_thirty_disks_that_are_full(tmp_path: Path, full_disk: FullDisk) -> None:
-    # A database each: a log that has been written back begins anew and need not grow.
+    # Separate databases: a log after a checkpoint is reused and need not grow.
     for number in range(30):
         server = Served(f"sqlite:///{tmp_path}/{number}.db")
         try:

@@ -1,9 +1,9 @@
-"""E1: an engine that hangs, floods, lies, answers late, dies or forks loses, and leaves nothing.
+"""E1: an engine that hangs, floods, cheats, is late, dies or forks loses and leaves no process.
 
-A game is lost with the reason, within the time that the engine was given, and no process of it is
-left. Every way to be broken that tests/engines/broken_program.py has is played once in
-tests/engines/test_external.py, somebody's bot in tests/engines/test_process.py; here the words of
-the promise are, one program each, and the control whose children survive.
+It loses with the reason, within its time limit, and none of its processes survives.
+Every fault in tests/engines/broken_program.py is played once in
+tests/engines/test_external.py, Python bots in tests/engines/test_process.py; here each word of
+the promise has one program, and the control is one whose children survive.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ BROKEN = {
     "dies": ("is_killed", "crashed"),
     "forks": ("forks_and_dies", "crashed"),
 }
-"""Each word of the promise, a program that does it, and how its game ends."""
+"""Each word of the promise: its program, and how the game ends."""
 
 
 def lose(word: str, still_running: Left) -> None:
     fault, ending = BROKEN[word]
     began = time.monotonic()
     record = match_against(program(fault, **({"grace": 0.1} if ending == "time" else {})))
-    # It is given 0.3 s a move and loses in its first or second one.
+    # It has 0.3 s per move and loses in its first or second one.
     assert time.monotonic() - began < PATIENCE
     assert (record.winner, record.ending) == (Player.FIRST, ending)
     assert f"“{fault}”" in record.reason

@@ -1,12 +1,12 @@
 """I1: every bad input has a stable code and one sentence, changes nothing, and is never a 500.
 
-One table of what is wrong and of what it gets, through every door: HTTP and the socket, where it is
-put into every field of every body and of every frame, the command line, files, and the protocols
+One table of bad values and their codes, through every entrance: HTTP and the socket, where the
+value is put into every field of every body and frame, the command line, files, and the protocols
 that other programs speak. Three lists must be complete, or this fails: the endpoints and frames,
 read from the application; the codes that its source can answer with, each with the place where it
 is seen; and the doors of each row.
 
-More of each door: tests/server/app/test_api_bad_input.py, tests/server/app/test_live.py,
+More of each door: tests/server/app/test_api_bad_input.py, tests/server/app/test_websocket.py,
 tests/cli/test_bad_input.py, tests/formats, tests/engines/protocols.
 """
 
@@ -37,10 +37,11 @@ from fivefold.engines.protocols.gomocup import ProtocolResponder as Gomocup
 from fivefold.engines.protocols.gtp import ProtocolResponder as Gtp
 from fivefold.errors import FivefoldError
 from fivefold.games.gomoku import GomokuGame
-from fivefold.server import messages, shield
 from fivefold.server.app import ROUTERS
-from fivefold.server.lobby import Quota
-from fivefold.server.refusals import answer_to
+from fivefold.server.http import middleware as shield
+from fivefold.server.http import requests as messages
+from fivefold.server.http.errors import answer_to
+from fivefold.server.peers.rate_limits import RateLimiter
 from fivefold.words import ENGLISH
 
 INVALID = "request.invalid"
@@ -48,7 +49,7 @@ INVALID = "request.invalid"
 
 @dataclass(frozen=True)
 class Bad:
-    """A row: something bad as a value in JSON, as a word, and as a file, and what it gets.
+    """A row: a bad value in JSON, as a word, and as a file, with the expected codes.
 
     `code` is the answer over HTTP and over the socket wherever the value is not what a field
     takes anyway. A whole body in place of a value is in WHOLE.
@@ -149,50 +150,51 @@ WHOLE: list[tuple[str, bytes, str, str | int]] = [
 the socket cannot go on, the number it is closed with."""
 
 SEEN = """
-engine.closed              tests/arena/test_runner.py
+engine.closed              tests/arena/running/test_runner.py
 engine.crashed             tests/match/test_play.py
-export.busy                tests/server/test_exports.py
-export.failed              tests/server/test_exports.py
+export.busy                tests/server/exports/test_formats.py
+export.failed              tests/server/exports/test_formats.py
 export.ply                 tests/promises/test_i1_bad_input.py
 hindsight.game             tests/promises/test_a1_permissions.py
 hindsight.live             tests/promises/test_a1_permissions.py
 match.between_people       tests/promises/test_a1_permissions.py
-match.full_house           tests/server/test_lobby.py
+match.full_house           tests/server/matches/test_presence.py
 match.missing              tests/promises/test_a1_permissions.py
 match.name                 tests/server/app/test_api_bad_input.py
 match.no_open_seat         tests/promises/test_a1_permissions.py
-match.no_ply               tests/server/room/test_room_view.py
-match.no_such_seat         tests/server/room/test_room_seats.py
+match.no_ply               tests/server/room/test_view.py
+match.no_such_seat         tests/server/room/test_seats.py
 match.no_undo_asked        tests/promises/test_a1_permissions.py
-match.no_undo_on_time      tests/server/room/test_room_undo.py
+match.no_undo_on_time      tests/server/room/test_undo.py
 match.nobody_to_leave      tests/promises/test_a1_permissions.py
 match.not_away             tests/promises/test_a1_permissions.py
-match.not_its_turn         tests/server/room/test_room_permissions.py
+match.not_its_turn         tests/server/room/test_permissions.py
 match.not_machines         tests/promises/test_a1_permissions.py
 match.not_over             tests/promises/test_a1_permissions.py
 match.not_your_turn        tests/promises/test_a1_permissions.py
 match.not_yours            tests/promises/test_a1_permissions.py
 match.nothing_to_undo      tests/promises/test_a1_permissions.py
 match.over                 tests/promises/test_a1_permissions.py
-match.pace                 tests/server/room/test_room_seats.py
+match.pace                 tests/server/room/test_seats.py
 match.ply                  tests/server/app/test_api_bad_input.py
 match.quota                tests/server/app/test_api.py
-match.seat_taken           tests/server/room/test_room_seats.py
+match.seat_taken           tests/server/room/test_seats.py
 match.stale                tests/server/app/test_api_bad_input.py
-match.time_over            tests/server/room/test_room_clock.py
-match.too_long             tests/server/room/test_room_undo.py
-match.too_many_moves       tests/server/room/test_room_opening.py
+match.time_over            tests/server/room/test_clock.py
+match.too_long             tests/server/room/test_undo.py
+match.too_many_moves       tests/server/room/test_creation.py
 match.undo_is_yours        tests/promises/test_a1_permissions.py
 match.undo_pending         tests/promises/test_a1_permissions.py
+match.unreadable           tests/server/app/operations/test_damaged_matches.py
 name.unreadable            tests/server/app/test_api_bad_input.py
 position.other_size        tests/promises/test_i1_bad_input.py
-question.busy              tests/server/test_thinkers.py
-question.cancelled         tests/server/app/test_live.py
+question.busy              tests/server/analysis/test_pool.py
+question.cancelled         tests/server/app/test_websocket.py
 question.live              tests/promises/test_a1_permissions.py
-question.missing           tests/server/app/test_live.py
+question.missing           tests/server/app/test_websocket.py
 question.plies             tests/server/app/test_api_bad_input.py
 question.quota             tests/server/app/test_pentomino_analysis.py
-question.twice             tests/server/app/test_live.py
+question.twice             tests/server/app/test_websocket.py
 request.binary             tests/promises/test_i1_bad_input.py
 request.deep               tests/promises/test_i1_bad_input.py
 request.half_character     tests/promises/test_i1_bad_input.py
@@ -200,54 +202,55 @@ request.host               tests/server/app/test_api_bad_input.py
 request.invalid            tests/promises/test_i1_bad_input.py
 request.not_json           tests/promises/test_i1_bad_input.py
 request.not_text           tests/promises/test_i1_bad_input.py
-request.not_watching       tests/server/app/test_live.py
+request.not_watching       tests/server/app/test_websocket.py
 request.number             tests/promises/test_i1_bad_input.py
 request.origin             tests/promises/test_a1_permissions.py
 request.slow               tests/promises/test_i1_bad_input.py
+request.sockets            tests/server/app/test_socket_quota.py
 request.too_fast           tests/promises/test_i1_bad_input.py
 request.too_large          tests/promises/test_i1_bad_input.py
-request.too_many           tests/server/app/test_house.py
+request.too_many           tests/server/app/test_service.py
 request.twice              tests/promises/test_i1_bad_input.py
 request.which_game         tests/server/app/test_api_bad_input.py
 request.which_start        tests/server/app/test_api_bad_input.py
-store.busy                 tests/server/test_store_faults.py
+store.busy                 tests/server/storage/test_store_faults.py
 store.closed               tests/server/app/operations/test_metrics.py
-store.missing              tests/server/test_store.py
-store.stale                tests/server/test_store.py
+store.missing              tests/server/storage/test_store.py
+store.stale                tests/server/storage/test_store.py
 storage_unavailable        tests/promises/test_d5_full_disk.py
-strategy.no_engine         tests/server/test_opponents.py
-strategy.own_broken        tests/server/test_own.py
-strategy.own_not_for_game  tests/server/test_own.py
+strategy.no_engine         tests/server/analysis/test_catalogue.py
+strategy.own_broken        tests/server/analysis/test_host_strategies.py
+strategy.own_not_for_game  tests/server/analysis/test_host_strategies.py
 strategy.path              tests/server/app/test_api_bad_input.py
 swap2.no_choice            tests/promises/test_a1_permissions.py
-swap2.no_more              tests/server/room/test_room_swap2.py
-swap2.settled              tests/server/room/test_room_swap2.py
+swap2.no_more              tests/server/room/test_swap2.py
+swap2.settled              tests/server/room/test_swap2.py
 swap2.start                tests/server/app/test_swap2.py
-swap2.stones               tests/server/room/test_room_swap2.py
+swap2.stones               tests/server/room/test_swap2.py
 swap2.stones_first         tests/server/app/test_swap2.py
 tournament.missing         tests/server/app/test_arena.py
 tournament.no_game         tests/server/app/test_arena.py
 tournament.none            tests/server/app/test_arena.py
 tournament.unreadable      tests/server/app/test_arena.py
 """
-"""Each code that the server's source can answer with, and a test in which it does."""
+"""Each code in the server's source, and a test that gets it."""
 SAID = {
     "store.busy": "Too many moves are waiting",
     "store.missing": "There is no such game",
     "strategy.own_broken": "SyntaxError",
     "strategy.own_not_for_game": "does not play pentomino",
 }
-"""What the place has of a code that is not named there."""
+"""How the test refers to a code that it does not name."""
 UNSEEN = {
     "engine.garbage": "a thinking process of our own that answers nonsense",
     "export.format": "a format that the endpoint takes and the exporter does not know",
 }
-"""Codes that only a mistake of ours could bring about; no test has found a way to them."""
+"""Codes that only a fault of the product could cause."""
 NOT_OVER_THE_WIRE = ("backup.", "serve.")
-"""Told in the terminal to whoever runs a command."""
+"""Codes of the command line."""
 
 
-# The application's own account of what it takes
+# What the application says it accepts
 
 
 @pytest.fixture(scope="module")
@@ -258,12 +261,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 Fields = dict[str, Any]
-"""The fields of a body or frame, each with its part of the schema."""
+"""The fields of a body or frame, and their schemas."""
 
 
 @cache
 def bodies() -> dict[str, Fields]:
-    """Returns the fields of the body of each endpoint that takes one."""
+    """Returns the body fields of each endpoint with a body."""
     found = {}
     for router in ROUTERS:
         for route in router.routes:
@@ -287,7 +290,7 @@ def frames() -> dict[str, Fields]:
 
 
 def takes(field: Any) -> set[str]:
-    """Returns the types of JSON that a field takes."""
+    """Returns the JSON types that a field accepts."""
     found = {field["type"]} if "type" in field else set()
     for part in field.get("anyOf", ()):
         found |= takes(part)
@@ -295,7 +298,7 @@ def takes(field: Any) -> set[str]:
 
 
 def kinds_of(value: str) -> set[str]:
-    """Returns the types that a value in JSON has; none for what is no value at all."""
+    """Returns the JSON types of a value; none if it is not a value."""
     types: dict[type, set[str]] = {
         bool: {"boolean"},
         int: {"integer", "number"},
@@ -309,21 +312,21 @@ def kinds_of(value: str) -> set[str]:
 
 
 def with_value(fields: Fields, name: str, value: str, given: dict[str, Any]) -> bytes:
-    """Returns a body with something usual in each field that is given, and the value in one."""
+    """Returns a body with usual values, and this value in one field."""
     parts = {key: json.dumps(usual) for key, usual in given.items() if key in fields}
     parts[name] = value
     return ("{" + ", ".join(f'"{key}": {text}' for key, text in parts.items()) + "}").encode()
 
 
 def expected(bad: Bad, field: Any) -> str | None:
-    """Returns the code that a value gets in a field; None where it may be a good one."""
+    """Returns the code for a value in a field; None if it may be valid."""
     if bad.code != INVALID or (bad.value == "-1" and field.get("minimum", -1) >= 0):
         return bad.code
     return None if kinds_of(bad.value) & takes(field) else INVALID
 
 
 def code_in(answer: httpx.Response) -> str | None:
-    """Returns the code of a refusal, after looking at its shape; None when it is none."""
+    """Returns the code of an error, after checking its shape; None if it is not an error."""
     assert answer.status_code < 500, answer.text
     assert "Traceback" not in answer.text
     if answer.is_success:
@@ -335,7 +338,7 @@ def code_in(answer: httpx.Response) -> str | None:
     return code
 
 
-# The doors
+# Entrances
 
 USUAL = {
     "id": "a",
@@ -351,7 +354,7 @@ USUAL = {
 def wrong_over_http(
     server: Served, bad: Bad, paths: Collection[str] | None = None
 ) -> dict[str, str | None]:
-    """Returns each field of each endpoint that answers otherwise than the table says."""
+    """Returns each endpoint field whose answer differs from the table."""
     match = server.new()["match"]["id"]
     found = {}
     for path, fields in bodies().items():
@@ -375,7 +378,7 @@ def test_in_every_field_of_every_body(server: Served, bad: Bad) -> None:
 
 
 async def wrong_over_the_socket(server: Served, bad: Bad) -> dict[str, str | None]:
-    """Returns each field of each frame that is answered otherwise than the table says."""
+    """Returns each frame field whose answer differs from the table."""
     made = server.new()
     found: dict[str, str | None] = {}
     async with server.watch(made["match"]["id"]) as tab:
@@ -450,7 +453,7 @@ def test_on_the_command_line_and_in_a_file(
     for number, command in enumerate(commands):
         code = main(list(command))
         out, err = capsys.readouterr()
-        # In a file a word may also be a move that can be read and is not allowed.
+        # In a file a word may also be a legible but illegal move.
         assert code == 2 or (number and code == 1), command
         assert out == ""
         assert err.count("\n") == 1, err
@@ -461,7 +464,7 @@ def test_on_the_command_line_and_in_a_file(
 
 @pytest.mark.parametrize("bad", BAD, ids=lambda bad: bad.name)
 def test_in_a_line_of_a_protocol(bad: Bad) -> None:
-    """The line is refused in the protocol's own way, and the next one is taken."""
+    """The line is rejected in the protocol's way, and the next one is accepted."""
     gomocup = Gomocup(GomokuGame(), "ours")
     assert gomocup.hear("START 15").lines == ("OK",)
     for line in (f"TURN {bad.word},{bad.word}", f"TURN {bad.word}"):
@@ -474,7 +477,7 @@ def test_in_a_line_of_a_protocol(bad: Bad) -> None:
     assert "".join(gtp.hear("play black h8").lines).startswith("=")
 
 
-# Codes that need a circumstance of their own
+# Codes that need special circumstances
 
 
 def test_a_picture_of_a_move_that_was_not_made(server: Served) -> None:
@@ -507,7 +510,7 @@ def test_a_body_that_does_not_come(server: Served, monkeypatch: pytest.MonkeyPat
     asking = threading.Thread(target=ask)
     asking.start()
     patient_until = time.monotonic() + PATIENCE
-    while not server.house.metrics.errors["request.slow"] and time.monotonic() < patient_until:
+    while not server.service.metrics.errors["request.slow"] and time.monotonic() < patient_until:
         asking.join(0.01)
     until_answered.set()
     asking.join()
@@ -515,7 +518,7 @@ def test_a_body_that_does_not_come(server: Served, monkeypatch: pytest.MonkeyPat
 
 
 def test_more_than_anybody_plays(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server.house.quotas, "commands", Quota(rate=0.001, burst=3))
+    monkeypatch.setattr(server.service.limits, "commands", RateLimiter(rate=0.001, burst=3))
 
     async def play() -> list[str]:
         async with server.watch("nothing") as tab:
@@ -527,7 +530,7 @@ def test_more_than_anybody_plays(server: Served, monkeypatch: pytest.MonkeyPatch
     assert asyncio.run(play()) == ["match.missing", "pong", "pong", "request.too_fast"]
 
 
-# Nothing is left out
+# Completeness
 
 
 def seen() -> dict[str, str]:
@@ -566,7 +569,7 @@ PIECES = [bad.value for bad in BAD if bad.name != "deep"] + [
 
 
 def at_random(fields: Fields, chance: random.Random) -> bytes:
-    """Returns a body that has some of the fields, each with anything."""
+    """Returns a body with some of the fields, with random values."""
     names = [name for name in fields if chance.random() < 0.7]
     names += ["unknown"] * (chance.random() < 0.05)
     parts = [f'"{name}": {chance.choice(PIECES)}' for name in names]
@@ -586,7 +589,7 @@ def test_bodies_and_frames_at_random(server: Served, count: int) -> None:
     for _ in range(count):
         path, fields = chance.choice(paths)
         address = path.replace("{match}", match).replace("{format}", "svg")
-        if path not in ("/api/questions", "/api/judge"):  # those think, which takes its time
+        if path not in ("/api/questions", "/api/judge"):  # these think, which takes time
             content = at_random(fields, chance)
             code_in(server.client.post(address, content=content, headers=head))
 

@@ -1,10 +1,10 @@
-"""L1: nobody waits for anybody else's commit, search or parse, so many can play at once.
+"""L1: no client waits for another's commit, search or parsing.
 
 The figures — 500 games at 250 moves a second on two cores, acknowledged within 75 ms and seen by
 the opponent within 100 ms in 99 of 100 cases, 200 games beside strategies that take every core,
-and a process of less than 400 MB — are measured on a machine that does nothing else, by
-bench/web_load.py; the test of full size does that. The small one is about the order of things:
-what is to be done while somebody's commit waits for the disk is done meanwhile.
+and a process of less than 400 MB — are measured on an idle machine by
+bench/web_load.py; the full-size test runs it. The small test checks the order:
+other requests are answered while a commit waits for the disk.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.promises.conftest import PATIENCE, Break, Forks, bench
 
-from fivefold.server import database
+from fivefold.server.storage import connection as database
 
 if TYPE_CHECKING:
     from tests.server.app.conftest import Serve, Served
@@ -35,7 +35,7 @@ def test_games_at_a_steady_pace_are_acknowledged_and_seen(forks: Forks, sqlite_u
 
 
 async def answered_while_a_commit_waits(server: Served, patience: float) -> bool:
-    """Tells whether a socket is answered while somebody's move waits for a disk that is busy."""
+    """Whether a socket is answered while another's move waits for a busy disk."""
     made = server.new()
     match, secret = made["match"]["id"], made["secret"]
     file = server.settings.database.removeprefix("sqlite:///")
@@ -45,7 +45,7 @@ async def answered_while_a_commit_waits(server: Served, patience: float) -> bool
         with closing(sqlite3.connect(file)) as rival:
             rival.execute("BEGIN IMMEDIATE")
             await mover.send(type="move", id="a", version=1, move="h8")
-            while not server.house.tables[match].lock.locked():
+            while not server.service.matches[match].lock.locked():
                 await asyncio.sleep(0.002)
             await other.send(type="ping", id="meanwhile")
             try:
@@ -61,8 +61,8 @@ async def answered_while_a_commit_waits(server: Served, patience: float) -> bool
 
 @pytest.fixture(autouse=True)
 def patient_with_rivals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets a server wait longer for another writer than it takes to see whether it waits."""
-    monkeypatch.setattr(database, "PATIENCE", int(PATIENCE))
+    """Lets a server wait for another writer for longer than the test needs."""
+    monkeypatch.setattr(database, "TIMEOUT", int(PATIENCE))
 
 
 def test_others_are_answered_while_a_commit_waits_for_the_disk(serve: Serve) -> None:

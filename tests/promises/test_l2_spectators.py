@@ -1,9 +1,8 @@
-"""L2: a spectator that stops reading is let go within ten seconds, and nobody else notices.
+"""L2: a spectator that stops reading is disconnected within 10 s, without effect on others.
 
-What a sleeper has not read waits in a queue of its own, which is short. The players' moves are
-acknowledged while it is full; before ten seconds have passed the sleeper is gone. That it is let
-go, and that the others go on seeing every move, is in tests/server/app/test_live.py with half a
-second for nine.
+Unread frames wait in a short queue of their own. The players' moves are
+acknowledged while it is full; the sleeper is disconnected within 10 s. That the
+others keep getting every move is in tests/server/app/test_websocket.py, with 0.5 s instead of 9 s.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ import pytest
 from tests.promises.conftest import PATIENCE, Break
 
 from fivefold.names import game_from
+from fivefold.server.matches.subscribers import MAX_FRAMES, Subscriber
 from fivefold.server.settings import Settings
-from fivefold.server.watchers import MOST_FRAMES, Watcher
 
 if TYPE_CHECKING:
     from tests.server.app.conftest import Serve, Served
@@ -35,7 +34,7 @@ HANDSHAKE = (
 
 @contextmanager
 def asleep(server: Served, match: str) -> Iterator[None]:
-    """Has somebody watch the match who reads nothing, and whose system buffers little."""
+    """Subscribes a client that reads nothing and has small buffers."""
     host = server.address.removeprefix("http://")
     name, port = host.split(":")
     with socket.socket() as sleeper:
@@ -49,38 +48,40 @@ def asleep(server: Served, match: str) -> Iterator[None]:
 
 
 class Noted:
-    """What was seen while somebody slept."""
+    """Observations while a client sleeps."""
 
     def __init__(self) -> None:
         self.acks = 0
-        """Moves that were acknowledged while frames waited for a sleeper."""
+        """Moves acknowledged while frames waited for every sleeper."""
         self.longest = 0.0
-        """Seconds from when frames began to wait for a sleeper until it was let go."""
+        """Seconds from the first waiting frame until the sleeper was disconnected."""
         self.most_waiting = 0
 
 
 async def play(server: Served, match: str, secret: str, sleepers: int, enough: int) -> Noted:
-    """Plays on, long frames over and over, until so many acks came or the sleepers are gone."""
+    """Plays moves with long frames until there are enough acks or the sleepers are gone."""
     noted = Noted()
     state = game_from("pentomino").start
     first = state.game.format_move(state.legal_moves()[0])
-    table = server.house.tables[match]
+    active = server.service.matches[match]
     async with server.watch(match, secret) as tab:
         await tab.until("presence", watching=sleepers + 1)
         version = 1
-        since: dict[Watcher, float] = {}
-        while noted.acks < enough and server.house.metrics.dropped < sleepers:
+        since: dict[Subscriber, float] = {}
+        while noted.acks < enough and server.service.metrics.dropped < sleepers:
             deed = {"type": "move", "move": first} if version % 2 else {"type": "undo"}
             await tab.send(id=f"m{version}", version=version, **deed)
             version += 1
             await tab.until("ack", version=version)
-            waiting = {watcher: watcher._frames.qsize() for watcher in tuple(table.watchers)}
+            waiting = {
+                subscriber: subscriber._frames.qsize() for subscriber in tuple(active.subscribers)
+            }
             noted.most_waiting = max(noted.most_waiting, *waiting.values())
             now = time.monotonic()
-            gone = [now - since[watcher] for watcher in since if watcher not in waiting]
+            gone = [now - since[subscriber] for subscriber in since if subscriber not in waiting]
             noted.longest = max([noted.longest, *gone])
-            full = [watcher for watcher, size in waiting.items() if size > 1]
-            since = {watcher: since.get(watcher, now) for watcher in full}
+            full = [subscriber for subscriber, size in waiting.items() if size > 1]
+            since = {subscriber: since.get(subscriber, now) for subscriber in full}
             noted.acks += len(full) == sleepers
         noted.longest = max([noted.longest, *(time.monotonic() - at for at in since.values())])
     return noted
@@ -100,7 +101,7 @@ def watched_asleep(server: Served, sleepers: int = 1, enough: int = 5) -> Noted:
         return asyncio.run(bounded())
 
 
-def test_moves_are_acknowledged_while_somebody_sleeps(serve: Serve) -> None:
+def test_moves_are_acknowledged_while_a_spectator_sleeps(serve: Serve) -> None:
     assert watched_asleep(serve(slow_seconds=PATIENCE)).acks == 5
 
 
@@ -111,21 +112,21 @@ def test_a_server_that_waits_for_each_spectator_is_caught(serve: Serve, break_it
 
 def waiting_for_a_sleeper(frames: int) -> int:
     async def tell() -> int:
-        watcher = Watcher()
+        subscriber = Subscriber()
         for number in range(frames):
-            watcher.offer(f'{{"version":{number}}}')
-        return watcher._frames.qsize()
+            subscriber.offer(f'{{"version":{number}}}')
+        return subscriber._frames.qsize()
 
     return asyncio.run(tell())
 
 
-def test_what_waits_for_a_sleeper_has_a_bound() -> None:
-    assert waiting_for_a_sleeper(10_000) == MOST_FRAMES
+def test_the_queue_of_a_sleeper_is_bounded() -> None:
+    assert waiting_for_a_sleeper(10_000) == MAX_FRAMES
 
 
 def test_a_queue_without_a_bound_is_caught(break_it: Break) -> None:
     break_it("keeps_everything_for_the_slow")
-    assert waiting_for_a_sleeper(10_000) > MOST_FRAMES
+    assert waiting_for_a_sleeper(10_000) > MAX_FRAMES
 
 
 def test_less_than_the_ten_seconds_that_are_promised_are_waited() -> None:
@@ -137,11 +138,11 @@ def test_a_hundred_sleepers_are_gone_within_ten_seconds_and_memory_is_flat(serve
     server = serve()
     most = []
     for _ in range(3):
-        before = server.house.metrics.dropped
-        server.house.metrics.dropped = 0
+        before = server.service.metrics.dropped
+        server.service.metrics.dropped = 0
         noted = watched_asleep(server, 100, enough=10**9)
-        server.house.metrics.dropped += before
+        server.service.metrics.dropped += before
         assert 0 < noted.longest < 10
-        assert noted.most_waiting <= MOST_FRAMES
+        assert noted.most_waiting <= MAX_FRAMES
         most.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
     assert most[-1] - most[0] < 50

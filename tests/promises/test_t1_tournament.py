@@ -1,7 +1,7 @@
-"""T1: a tournament killed at any instant comes to the table of an undisturbed run.
+"""T1: a tournament killed at any instant reaches the standings of an undisturbed run.
 
-Each scheduled game has exactly one result. The control is whoever believes every line of the
-journal and so counts a game twice: in each test they come to another sum.
+Each scheduled game has exactly one result. The control believes every line of the
+journal and so counts some game twice: in each test its sum differs.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from typing import Any
 
 import pytest
 
-from fivefold.arena.runner import Runner
-from fivefold.arena.storage import create
+from fivefold.arena.running.runner import Runner
 from fivefold.core import Limit
 from fivefold.results.journal import FILE, Journal
+from fivefold.results.journal_writer import create
 from fivefold.results.sprt import Sprt
-from fivefold.results.table import Table, table_of
+from fivefold.results.standings import Standings, standings_of
 from fivefold.results.tournament import Entrant, Tournament
 
 RUNNER = """
 import sys
 from pathlib import Path
-from fivefold.arena.runner import Runner
+from fivefold.arena.running.runner import Runner
 Runner(Path(sys.argv[1]), concurrency=int(sys.argv[2])).run()
 """
 PATIENCE = 60.0
-"""Seconds for what takes a moment: the machine may be busy with other tests."""
+"""Seconds to wait for something quick: the machine may be busy."""
 
 LEAGUE = Tournament(
     name="league",
@@ -46,7 +46,7 @@ LEAGUE = Tournament(
         Entrant("shallow", "minimax(depth=1)"),
         Entrant("deep", "minimax(depth=2)"),
         Entrant("chance", "random"),
-        # Raises in its first move: a fault in each of its games, until it is withdrawn.
+        # Raises in its first move: a fault in each game, until it is withdrawn.
         Entrant("broken", "minimax(evaluate=nothing)"),
     ),
     pairs=8,
@@ -65,7 +65,7 @@ TEST = Tournament(
 
 
 def start(folder: Path, concurrency: int = 2) -> tuple[subprocess.Popen[bytes], str]:
-    """Returns a running runner and the mark in the environment of all its processes."""
+    """Starts a runner; returns it and the environment mark of its processes."""
     mark = secrets.token_hex(8)
     command = [sys.executable, "-c", RUNNER, str(folder), str(concurrency)]
     environment = {**os.environ, "FIVEFOLD_KILL_TEST": mark}
@@ -73,7 +73,7 @@ def start(folder: Path, concurrency: int = 2) -> tuple[subprocess.Popen[bytes], 
 
 
 def processes(mark: str) -> list[int]:
-    """Returns the processes with that mark that are not dead already."""
+    """Returns the live processes with that mark."""
     found = []
     for place in Path("/proc").glob("[0-9]*"):
         try:
@@ -96,7 +96,7 @@ def size(folder: Path) -> int:
 
 
 def kill_once(folder: Path, chance: random.Random, grown: int) -> None:
-    """Runs until about that many bytes more are in the journal, and kills at any instant."""
+    """Runs until the journal has grown by about that many bytes, then kills."""
     before = size(folder)
     wanted = before + chance.randrange(1, grown)
     runner, mark = start(folder)
@@ -108,25 +108,25 @@ def kill_once(folder: Path, chance: random.Random, grown: int) -> None:
     wait_until(lambda: not processes(mark))
 
 
-def undisturbed(folder: Path, tournament: Tournament) -> tuple[Table, dict[str, Any]]:
+def undisturbed(folder: Path, tournament: Tournament) -> tuple[Standings, dict[str, Any]]:
     create(folder, tournament)
     Runner(folder, concurrency=2).run()
     return outcome(folder)
 
 
-def outcome(folder: Path) -> tuple[Table, dict[str, Any]]:
-    """Returns the final table, and every game that counts with its moves and its result."""
+def outcome(folder: Path) -> tuple[Standings, dict[str, Any]]:
+    """Returns the final standings, and every counted game with its moves and result."""
     journal = Journal.open(folder)
-    table = table_of(journal)
+    standings = standings_of(journal)
     games = {}
-    for fixture in table.counted:
+    for fixture in standings.counted:
         record = replace(journal.record(fixture.key), seconds=())
         games[fixture.key] = (record, journal.finished[fixture.key].fault)
-    return table, games
+    return standings, games
 
 
 def naive_count(folder: Path) -> Counter[str]:
-    """The control: what somebody counts who believes every line, begun games and second results."""
+    """The control: counts every line, including begun games and second results."""
     lines = [json.loads(line) for line in (folder / FILE).read_bytes().split(b"\n") if line]
     return Counter(
         f"{line['event']} {line.get('winner')}"
@@ -152,8 +152,8 @@ def test_a_killed_tournament_comes_to_the_same_table(
     tmp_path: Path, tournament: Tournament, kills: int, grown: int
 ) -> None:
     calm, stormy = tmp_path / "calm", tmp_path / "stormy"
-    table, games = undisturbed(calm, tournament)
-    assert table.over
+    standings, games = undisturbed(calm, tournament)
+    assert standings.over
     create(stormy, tournament)
     chance = random.Random(2026)
     for _ in range(kills):
@@ -161,26 +161,26 @@ def test_a_killed_tournament_comes_to_the_same_table(
     with (stormy / FILE).open("ab") as file:
         file.write(b'{"event":"finished","key":"shallow \xe2\x80\x93 deep 1.1","winn')
     Runner(stormy, concurrency=2).run()
-    assert outcome(stormy) == (table, games)
+    assert outcome(stormy) == (standings, games)
     assert naive_count(stormy) != naive_count(calm)
 
 
 def test_a_result_that_came_twice_counts_once(tmp_path: Path) -> None:
-    """As when a cluster runs a task again: the lines differ, the first one is the result."""
+    """As if a cluster ran a task twice: the lines differ, and the first one counts."""
     tournament = replace(TEST, sprt=None, pairs=3)
-    table, games = undisturbed(tmp_path, tournament)
+    standings, games = undisturbed(tmp_path, tournament)
     lines = (tmp_path / FILE).read_bytes().split(b"\n")
     doubled = [line.replace(b'"winner":"X"', b'"winner":"O"') for line in lines if b"fini" in line]
     with (tmp_path / FILE).open("ab") as file:
         file.write(b"\n".join([*doubled, b""]))
-    assert outcome(tmp_path) == (table, games)
+    assert outcome(tmp_path) == (standings, games)
     assert sum(naive_count(tmp_path).values()) > 2 * len(games)
     Runner(tmp_path).run()
-    assert outcome(tmp_path) == (table, games)
+    assert outcome(tmp_path) == (standings, games)
 
 
 def test_when_the_runner_is_killed_no_process_is_left_behind(tmp_path: Path) -> None:
-    """Neither workers nor the bots and programs they had started, however deaf these are."""
+    """No workers and none of the bots and programs they started, even those that ignore signals."""
     (tmp_path / "bot.py").write_text(BOT)
     program = Path(__file__).parents[1] / "engines" / "broken_program.py"
     players = (
@@ -190,7 +190,7 @@ def test_when_the_runner_is_killed_no_process_is_left_behind(tmp_path: Path) -> 
     tournament = Tournament("t", "gomoku", "match", players, limit=Limit(seconds=600))
     create(tmp_path / "t", tournament)
     runner, mark = start(tmp_path / "t")
-    # Two games are begun: in one the bot thinks, in the other the program.
+    # Two games are running: in one the bot thinks, in the other the program.
     wait_until(lambda: {"bot.py", "broken_program.py"} <= programs(mark))
     runner.kill()
     runner.communicate()
@@ -208,7 +208,7 @@ class Deaf(Strategy):
 
 
 def programs(mark: str) -> set[str]:
-    """Returns the files that the marked processes run, as far as they are of interest."""
+    """Returns the relevant files that the marked processes run."""
     found = set()
     for process in processes(mark):
         try:

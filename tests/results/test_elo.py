@@ -1,4 +1,4 @@
-"""Elo from results, against numbers worked out by hand and rows other people have published."""
+"""Elo from results, against hand calculations and published figures."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_json_never_has_infinities() -> None:
             json.dumps(elo_of(wins, 1, losses).as_json(), allow_nan=False)
 
 
-def test_the_table_in_the_module_is_right() -> None:
+def test_the_scores_in_the_module_docstring_are_right() -> None:
     scores = [0.50, 0.57, 0.64, 0.76, 0.91]
     assert [round(elo_at(score) or 0) for score in scores] == [0, 49, 100, 200, 402]
 
@@ -130,7 +130,7 @@ def test_published_results_of_fastchess_come_out_to_the_last_digit(
 
 
 def test_the_published_figures_would_not_come_out_of_single_games() -> None:
-    """A control: pairs matter, so games taken one by one must disagree."""
+    """A control: treating games as independent must give other figures."""
     # 816 won, 670 lost, 1328 drawn in https://github.com/brunocodutra/cinder/pull/727
     assert elo_of(816, 1328, 670).error95 != pytest.approx(8.23, abs=0.5)
 

@@ -1,4 +1,4 @@
-"""The journal: what is read from lines, written here by hand as the reference describes them."""
+"""Reading the journal, from lines written by hand as the reference describes them."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def started(key: str) -> dict[str, Any]:
 
 
 def write(folder: Path, *lines: object, end: bytes = b"") -> None:
-    """Appends lines: data as JSON, bytes as they are."""
+    """Appends lines: data as JSON, bytes unchanged."""
     with (folder / "journal.jsonl").open("ab") as file:
         for line in lines:
             file.write(line if isinstance(line, bytes) else json.dumps(line).encode())
@@ -85,7 +85,7 @@ def test_a_finished_game_is_read_with_its_sums(tmp_path: Path) -> None:
     assert journal.record("k").moves == ("f5", "d6", "c3")
 
 
-def test_thinking_is_given_to_whoever_was_to_move(tmp_path: Path) -> None:
+def test_thinking_time_counts_for_the_side_to_move(tmp_path: Path) -> None:
     start = START[:-1] + "O"
     write(tmp_path, FIRST, finished("k", start=start, moves=["f4"], seconds=[3.0]))
     assert Journal.open(tmp_path).finished["k"].seconds == (0.0, 3.0)
@@ -98,7 +98,7 @@ def test_only_what_was_appended_is_read(tmp_path: Path) -> None:
     file = tmp_path / "journal.jsonl"
     content = file.read_bytes()
     write(tmp_path, finished("k"))
-    # What was read before is overwritten with nonsense: nobody may look at it again.
+    # Overwrites what was read with nonsense, which must not be read again.
     file.write_bytes(b"#" * len(content) + file.read_bytes()[len(content) :])
     assert journal.refresh()
     assert set(journal.finished) == {"k"}
@@ -156,7 +156,7 @@ def test_changes_are_followed(tmp_path: Path) -> None:
     assert [entrant.name for entrant in before.entrants] == ["a", "b"]
 
 
-def test_what_a_dead_runner_had_begun_is_not_running(tmp_path: Path) -> None:
+def test_games_started_by_a_dead_runner_are_not_running(tmp_path: Path) -> None:
     write(tmp_path, FIRST, started("k"), started("l"), finished("l"))
     journal = Journal.open(tmp_path)
     assert [game.key for game in journal.running()] == ["k"]
@@ -173,18 +173,21 @@ def test_what_a_dead_runner_had_begun_is_not_running(tmp_path: Path) -> None:
         (b"\xff\xfe{}", "codec can't decode"),
         (b"[" * 100_000, "recursion"),
         (b"[]", "event must be an object"),
-        (FIRST, "The tournament stands in the first line, and only there."),
-        ({"event": "finished"}, "key must be a text"),
+        (FIRST, "The first line, and no other, must describe the tournament."),
+        ({"event": "finished"}, "key must be a string"),
         (finished("k", winner="Z"), "winner must be one of X, O, null"),
         (finished("k", ending="bored"), "ending must be one of"),
-        (finished("k", fault=3), "fault must be a text"),
-        (finished("k", moves="f5"), "moves must be a list of texts"),
+        (finished("k", fault=3), "fault must be a string"),
+        (finished("k", moves="f5"), "moves must be a list of strings"),
         (finished("k", seconds=["1"]), "seconds must be a list of numbers"),
         (finished("k", seconds=[float("nan")]), "NaN"),
         (finished("k", start="nowhere"), "position"),
         (finished("k", at="soon"), "at must be a time"),
         (finished("k", at="2026-11-16T04:00:00"), "at must be a time"),
-        ({"event": "changed", "concurrency": 0}, "concurrency must be a whole number from 1"),
+        (
+            {"event": "changed", "concurrency": 0},
+            "concurrency must be a whole number of at least 1",
+        ),
         ({"event": "changed", "added": [{"name": "a", "player": "h1"}]}, "Two players are called"),
     ],
     ids=lambda value: str(value)[:40],
@@ -201,8 +204,8 @@ def test_a_broken_line_is_an_error_with_its_number(
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        (finished("k"), "The tournament stands in the first line"),
-        ({**FIRST, "version": 2}, "has the version “2”; this program knows 1"),
+        (finished("k"), "The first line, and no other,"),
+        ({**FIRST, "version": 2}, "is “2”; this program reads only version 1"),
         ({**FIRST, "tournament": None}, "tournament must be an object"),
     ],
     ids=["a game", "a later version", "nothing"],
@@ -217,16 +220,16 @@ def test_a_folder_without_a_tournament_is_told(tmp_path: Path) -> None:
     with pytest.raises(NotFound, match=r"no tournament in .*: it has no journal\.jsonl"):
         Journal.open(tmp_path)
     write(tmp_path, end=b'{"event"')
-    with pytest.raises(InvalidNotation, match="not a single complete line"):
+    with pytest.raises(InvalidNotation, match="has no complete line"):
         Journal.open(tmp_path)
 
 
 def test_a_game_that_cannot_have_happened_is_noticed_when_it_is_opened(tmp_path: Path) -> None:
     write(tmp_path, FIRST, finished("k", moves=["a1"], seconds=[]))
     journal = Journal.open(tmp_path)
-    with pytest.raises(IllegalMove, match=r"game “k” in .* cannot be read: .*flips no disc"):
+    with pytest.raises(IllegalMove, match=r"Game “k” in .* cannot be read: .*flips no disc"):
         journal.record("k")
-    with pytest.raises(NotFound, match="No game “l” is finished"):
+    with pytest.raises(NotFound, match="no finished game “l”"):
         journal.record("l")
 
 
@@ -264,7 +267,7 @@ def test_running_is_who_holds_the_lock(tmp_path: Path) -> None:
     ],
     ids=["shown", "another game", "numbers", "half", "a list", "none"],
 )
-def test_the_moves_of_a_running_game_are_a_picture_that_may_be_missing(
+def test_the_moves_of_a_running_game_may_be_missing(
     tmp_path: Path, content: str | None, moves: tuple[str, ...]
 ) -> None:
     write(tmp_path, FIRST)

@@ -1,4 +1,4 @@
-"""Pairs of games, counted by hand and against the plain sums they stand for."""
+"""Game pairs, against hand calculations and plain sums."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_the_opponent_sees_the_same_pairs_from_the_other_side(counts: tuple[int,
 
 @pytest.mark.parametrize("points", [-0.5, 0.25, 2.5, float("nan")])
 def test_a_pair_brings_half_points_up_to_two(points: float) -> None:
-    with pytest.raises(InvalidNotation, match="brings 0, ½, 1, 1½ or 2"):
+    with pytest.raises(InvalidNotation, match="scores 0, ½, 1, 1½ or 2"):
         Pentanomial().plus(points)
 
 

@@ -1,4 +1,4 @@
-"""Bradley-Terry ratings against scipy's maximum of the same likelihood, and by what must hold."""
+"""Bradley-Terry ratings, against scipy's maximum of the likelihood and by their properties."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Cross = Mapping[tuple[str, str], Score]
 
 
 def cross_of(*results: tuple[str, str, int, int, int]) -> Cross:
-    """Returns the scores both ways of rows like ("A", "B", wins, draws, losses)."""
+    """Returns the scores, in both orders, of rows such as ("A", "B", wins, draws, losses)."""
     cross = {}
     for a, b, wins, draws, losses in results:
         cross[a, b] = Score(wins, draws, losses)
@@ -29,7 +29,7 @@ def cross_of(*results: tuple[str, str, int, int, int]) -> Cross:
 
 
 def played(names: Sequence[str], games: int, seed: int) -> Cross:
-    """Returns an invented round robin in which everyone has scored off someone."""
+    """Returns a random round robin in which everyone has scored against someone."""
     chance = random.Random(seed)
     rows = []
     for i, a in enumerate(names):
@@ -40,7 +40,7 @@ def played(names: Sequence[str], games: int, seed: int) -> Cross:
 
 
 def by_scipy(cross: Cross, names: Sequence[str]) -> tuple[Any, Any]:
-    """Returns the likeliest ratings with the mean 0 and the Fisher information, in Elo."""
+    """Returns the likeliest ratings with mean 0, and the Fisher information, in Elo."""
     from scipy import optimize
 
     place = {name: i for i, name in enumerate(names)}
@@ -84,8 +84,8 @@ def test_the_list_of_two_is_their_elo() -> None:
     assert ratings["A"].rating == pytest.approx(elo_of(30, 10, 20).difference or 0)
 
 
-def test_whom_one_has_played_matters() -> None:
-    """Both strangers have half of their points, one from the best and one from the worst."""
+def test_the_strength_of_opponents_matters() -> None:
+    """Both newcomers have half of their points, one against the best and one against the worst."""
     ratings = rate(
         cross_of(
             ("best", "worst", 9, 0, 1), ("rival", "best", 5, 0, 5), ("victim", "worst", 5, 0, 5)
@@ -148,7 +148,7 @@ def test_more_games_of_the_same_kind_shrink_the_errors_and_move_nobody() -> None
         assert rating.error95 == pytest.approx(rate(few)[name].error95 / 2, rel=1e-6)
 
 
-def test_who_won_everything_stands_as_if_half_a_point_was_lost() -> None:
+def test_winning_everything_counts_as_if_half_a_point_was_lost() -> None:
     ratings = rate(cross_of(("A", "B", 100, 0, 0)), "B", 0.0)
     assert ratings["A"].rating == pytest.approx(400 * math.log10(100.5 / 0.5))
     assert ratings["A"].swept
@@ -197,7 +197,7 @@ def test_without_games_there_are_no_ratings() -> None:
     assert rate({("A", "B"): Score(), ("B", "A"): Score()}) == {}
 
 
-def test_an_anchor_that_has_not_played_holds_nobody() -> None:
+def test_an_anchor_without_games_only_sets_the_mean() -> None:
     for rating in rate(cross_of(("A", "B", 1, 0, 1)), "C", 900.0).values():
         assert rating.rating == pytest.approx(900)
         assert rating.error95 > 200

@@ -1,4 +1,4 @@
-"""The sequential test against published figures, scipy's optimiser, and its own error rates."""
+"""The sequential test, against published figures, scipy's optimizer and its own error rates."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from fivefold.results.elo import NORMALIZED
 from fivefold.results.pairs import Counts, Pentanomial
 from fivefold.results.sprt import SCORES, Model, Sprt, bounds, llr, state_of
 
-# Pairs, elo0, elo1, model and the LLR as fastchess printed it.
+# Pairs, elo0, elo1, model and LLR as printed by fastchess.
 PUBLISHED: list[tuple[Counts, float, float, Model, float]] = [
     # https://github.com/Disservin/fastchess/pull/783, which prints 2.94598
     ((379, 10170, 21828, 10640, 343), 0, 2, "normalized", 2.95),
@@ -59,7 +59,7 @@ def test_a_page_of_raw_statistics_comes_out_to_five_digits() -> None:
 
 
 def test_a_clean_sweep_comes_out_as_in_the_tests_of_fastchess() -> None:
-    # Within one percent, as its own test asks: app/tests/sprt_test.cpp, "normalized pentanomial 3".
+    # Within one percent, as in its own test: app/tests/sprt_test.cpp, "normalized pentanomial 3".
     ours = llr(Sprt(0, 5), Pentanomial((0, 0, 0, 0, 5550)))
     assert ours == pytest.approx(111.82, rel=0.01)
 
@@ -78,7 +78,7 @@ def test_the_bounds_are_the_usual_ones(alpha: float, beta: float, printed: str) 
 
 
 def best_likelihood(weights: Any, elo: float, model: Model) -> float:
-    """Returns the largest log-likelihood at that Elo, found by scipy over all distributions."""
+    """Returns the maximum log-likelihood at that Elo, found by scipy over all distributions."""
     from scipy import optimize
 
     scores = np.array(SCORES)
@@ -144,7 +144,7 @@ def test_the_ratio_rises_when_a_pair_brings_more(counts: Counts, low: int, more:
     high = min(4, low + more)
     better = list(counts)
     if better[low] == 1:
-        return  # one that has never come counts a little: it would not be the same sum
+        return  # unseen scores get a pseudo-count, so the sums differ
     better[low] -= 1
     better[high] += 1
     sprt = Sprt(0, 20, model="logistic")
@@ -200,7 +200,7 @@ POINTS = (0, 0.5, 1, 1.5, 2)
 def play_on(
     sprt: Sprt, pairs: Pentanomial, shares: Sequence[float], chance: random.Random
 ) -> tuple[str, int]:
-    """Returns the verdict and how many games it took when pairs come with those shares."""
+    """Returns the verdict and the number of games when pairs come with those probabilities."""
     lower, upper = bounds(sprt)
     begun = pairs.games
     while lower < (ratio := llr(sprt, pairs)) < upper:
@@ -238,7 +238,7 @@ def normalized_distribution(elo: float) -> list[float]:
 
 
 def wrong_verdicts(sprt: Sprt, elo: float, right: str, runs: int) -> int:
-    """Returns how many of so many tests of a player with that Elo end with the other verdict."""
+    """Returns how many of `runs` tests of a player with that Elo end with another verdict."""
     shares, chance = normalized_distribution(elo), random.Random(f"{elo}")
     verdicts = [play_on(sprt, Pentanomial(), shares, chance)[0] for _ in range(runs)]
     return runs - verdicts.count(right)
@@ -247,11 +247,11 @@ def wrong_verdicts(sprt: Sprt, elo: float, right: str, runs: int) -> int:
 def test_the_test_is_seldom_wrong() -> None:
     sprt, runs = Sprt(-50, 100, 0.1, 0.1), 25
     for elo, right in ((sprt.elo0, "H0"), (sprt.elo1, "H1")):
-        assert wrong_verdicts(sprt, elo, right, runs) <= 7  # 2 or 3 expected; 8 once in 400 times
+        assert wrong_verdicts(sprt, elo, right, runs) <= 7  # 2 or 3 expected; 8: 1 in 400
 
 
 def test_a_player_between_the_bounds_gets_either_verdict() -> None:
-    """A control: where both answers are as good, they come about as often."""
+    """A control: between the bounds, both verdicts are about equally frequent."""
     sprt = Sprt(-50, 100, 0.1, 0.1)
     assert 4 <= wrong_verdicts(sprt, 25, "H1", 20) <= 16
 
@@ -266,8 +266,8 @@ def test_the_error_rates_are_near_alpha_and_beta() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ((10, 0), "“10” is not below “0”"),
-        ((5, 5), "“5” is not below “5”"),
+        ((10, 0), "“10” is not less than “0”"),
+        ((5, 5), "“5” is not less than “5”"),
         ((0, 10, 0.0), "alpha .* between 0 and 1, not “0.0”"),
         ((0, 10, 0.05, 1.0), "beta .* between 0 and 1, not “1.0”"),
         ((0, 10, 0.5, 0.5), "add up to less than 1"),
@@ -276,8 +276,8 @@ def test_the_error_rates_are_near_alpha_and_beta() -> None:
         ((0, True), "elo1 .* finite number, not “True”"),
         (("0", 10), "elo0 .* finite number, not “0”"),
         ((0, 10, 0.05, 0.05, "bayesian"), "normalized, logistic, not “bayesian”"),
-        ((0, 101), "at most 100 either way, not “101”"),
-        ((-2001, 0, 0.05, 0.05, "logistic"), "at most 2000"),
+        ((0, 101), "must be within ±100, not “101”"),
+        ((-2001, 0, 0.05, 0.05, "logistic"), "within ±2000"),
     ],
 )
 def test_a_test_that_makes_no_sense_is_refused_with_the_reason(

@@ -1,4 +1,4 @@
-"""A tournament as data: what `as_json` wrote is read again, everything else gets a sentence."""
+"""Tournaments as data: `as_json` and back, and a sentence for everything else."""
 
 from __future__ import annotations
 
@@ -58,30 +58,33 @@ def test_what_is_left_out_has_its_default() -> None:
     ("change", "sentence"),
     [
         ({"name": None}, "tournament has no name."),
-        ({"name": 3}, "tournament.name must be a text, not “3”."),
-        ({"name": "\ud800"}, "tournament.name must be a text"),
+        ({"name": 3}, "tournament.name must be a string, not “3”."),
+        ({"name": "\ud800"}, "tournament.name must be a string"),
         ({"game": "chess"}, "There is no game called “chess”"),
         ({"format": "arena"}, "tournament.format must be one of match, round-robin"),
         ({"entrants": {}}, "tournament.entrants must be a list of objects"),
         ({"entrants": [{"name": "a"}]}, "tournament.entrants[1] has no player."),
-        ({"entrants": []}, "needs two players or more; there are 0"),
-        ({"pairs": 0}, "tournament.pairs must be a whole number from 1, not “0”."),
+        ({"entrants": []}, "needs at least two players; this one has 0"),
+        ({"pairs": 0}, "tournament.pairs must be a whole number of at least 1, not “0”."),
         ({"pairs": True}, "tournament.pairs must be a whole number"),
         ({"pairs": 2**60}, "tournament.pairs must be a whole number"),
-        ({"seed": -1}, "tournament.seed must be a whole number from 0"),
+        ({"seed": -1}, "tournament.seed must be a whole number of at least 0"),
         ({"seed": 1.5}, "tournament.seed must be a whole number"),
-        ({"openings": ["a", 1]}, "tournament.openings must be a list of texts"),
+        ({"openings": ["a", 1]}, "tournament.openings must be a list of strings"),
         ({"limit": {"seconds": "1"}}, "tournament.limit.seconds must be a number"),
         ({"limit": {"seconds": float("nan")}}, "tournament.limit.seconds must be a number"),
-        ({"limit": {"seconds": 0}}, "The limit seconds must be a number above 0"),
-        ({"limit": {"minutes": 1}}, "a key “minutes” that nothing reads"),
+        ({"limit": {"seconds": 0}}, "The limit seconds must be a number greater than 0"),
+        ({"limit": {"minutes": 1}}, "an unknown key “minutes”"),
         ({"time": "soon"}, "“soon” is not a time"),
         ({"proofs": 1}, "tournament.proofs must be true or false"),
-        ({"draws": {"moves": 1, "count": 0, "score": 1}}, "count must be a whole number from 1"),
-        ({"draws": {"moves": 1, "count": 1, "score": -1}}, "no rule for draws"),
+        (
+            {"draws": {"moves": 1, "count": 0, "score": 1}},
+            "count must be a whole number of at least 1",
+        ),
+        ({"draws": {"moves": 1, "count": 1, "score": -1}}, "not a draw rule"),
         ({"sprt": {"elo0": 5, "elo1": 0}}, "elo"),
-        ({"anchor": "c"}, "The anchor “c” does not take part; there is a, b."),
-        ({"colour": "red"}, "tournament has a key “colour” that nothing reads"),
+        ({"anchor": "c"}, "The anchor “c” is not a player. Choose from a, b."),
+        ({"colour": "red"}, "tournament has an unknown key “colour”"),
     ],
     ids=str,
 )
@@ -93,14 +96,14 @@ def test_anything_else_is_refused_with_a_sentence(change: dict[str, Any], senten
 
 
 @pytest.mark.parametrize("data", [None, [], "tournament", 3, {1: 2}], ids=str)
-def test_what_is_no_object_is_no_tournament(data: object) -> None:
-    with pytest.raises(InvalidNotation, match="must be an object with named values"):
+def test_only_an_object_is_a_tournament(data: object) -> None:
+    with pytest.raises(InvalidNotation, match="must be an object"):
         Tournament.from_json(data)
 
 
 @pytest.mark.parametrize("name", ["", " a", "a\n", "a – b", "x" * 121, "a\x1b[31m"], ids=repr)
 def test_a_name_is_one_line_that_can_stand_in_a_key(name: str) -> None:
-    with pytest.raises(InvalidNotation, match="cannot be the name of a player"):
+    with pytest.raises(InvalidNotation, match="cannot be a player's name"):
         Entrant(name, "random")
 
 
@@ -113,9 +116,9 @@ def test_a_match_and_a_sequential_test_are_for_two() -> None:
     three = (*TWO, Entrant("c", "random"))
     with pytest.raises(InvalidNotation, match="A match has two players, not 3"):
         Tournament("t", "othello", "match", three)
-    with pytest.raises(InvalidNotation, match="sequential test is for two"):
+    with pytest.raises(InvalidNotation, match="sequential test needs exactly two"):
         Tournament("t", "othello", "round-robin", three, sprt=Sprt(0, 10))
-    with pytest.raises(InvalidNotation, match="sequential test is for two"):
+    with pytest.raises(InvalidNotation, match="sequential test needs exactly two"):
         Tournament("t", "othello", "swiss", TWO, sprt=Sprt(0, 10))
 
 
@@ -129,5 +132,5 @@ def test_a_player_can_join_where_nobody_elses_games_change() -> None:
         Tournament("t", "othello", "knockout", TWO),
         Tournament("t", "othello", "round-robin", TWO, sprt=Sprt(0, 10)),
     ):
-        with pytest.raises(InvalidNotation, match="Nobody can join"):
+        with pytest.raises(InvalidNotation, match="Players cannot join"):
             closed.joined_by(third)

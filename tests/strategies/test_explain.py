@@ -1,4 +1,4 @@
-"""Proofs: what a search claims to have proven is true, whatever is played."""
+"""Proofs: a search's claims hold against every reply."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import random
 from collections.abc import Callable
 from functools import cache
 
+import pytest
+
 from fivefold.core import WIN, Game, Player, State
 from fivefold.games.gomoku import GomokuGame, GomokuState
 from fivefold.games.othello import OthelloGame
-from fivefold.strategies.minimax import Minimax
-from fivefold.strategies.negamax import Negamax
+from fivefold.strategies.teaching.minimax import Minimax
+from fivefold.strategies.teaching.negamax import Negamax
 
 Wander = Callable[[Game, random.Random, int], State]
 Crowded = Callable[[random.Random, int, str], GomokuState]
@@ -22,7 +24,7 @@ SURE = WIN - 1_000
 
 @cache
 def wins_within(state: GomokuState, plies: int) -> bool:
-    """Tells whether the side to move can force a win in that many plies, whatever is played."""
+    """Tells whether the side to move can force a win within `plies`, against every reply."""
     return not state.outcome and any(
         loses_within(state.play(move), plies - 1) for move in state.legal_moves()
     )
@@ -37,14 +39,13 @@ def loses_within(state: GomokuState, plies: int) -> bool:
     return all(wins_within(state.play(move), plies - 1) for move in state.legal_moves())
 
 
+@pytest.mark.slow
 def test_proofs_in_gomoku_hold_against_every_reply_not_only_those_searched(
     crowded_gomoku: Crowded,
 ) -> None:
-    chance, claims = random.Random(12), set()
+    rng, claims = random.Random(12), set()
     for _ in range(60):
-        state = crowded_gomoku(
-            chance, chance.choice((5, 6)), chance.choice(("freestyle", "standard"))
-        )
+        state = crowded_gomoku(rng, rng.choice((5, 6)), rng.choice(("freestyle", "standard")))
         for strategy in (Minimax(depth=2), Negamax(depth=3)):
             decision = strategy.choose(state)
             assert decision.score is not None
@@ -64,7 +65,7 @@ def test_proofs_in_gomoku_hold_against_every_reply_not_only_those_searched(
     assert {("win", 1), ("win", 3), ("loss", 2)} <= claims
 
 
-def test_nothing_is_proven_in_gomoku_by_a_search_that_left_cells_out() -> None:
+def test_a_gomoku_search_that_skips_cells_proves_nothing() -> None:
     # X has a four with one free end, and an open three that wins two plies later.
     drawn = "OXXXX.. ....... ....... ..XXX.. ....... ....... ...O..O"
     state = GomokuGame(7).parse_position(drawn + "O")
@@ -82,9 +83,9 @@ def last_piece_wins(state: State) -> bool:
 
 
 def test_proofs_in_pentomino_are_true(late_pentomino: Late) -> None:
-    chance, claims = random.Random(12), set()
+    rng, claims = random.Random(12), set()
     for _ in range(60):
-        state = late_pentomino(chance, 10)
+        state = late_pentomino(rng, 10)
         proof = Negamax(depth=12).choose(state).proof
         assert proof is not None
         assert (proof.claim == "win") == last_piece_wins(state)
@@ -101,9 +102,9 @@ def final_lead(state: State, root: Player) -> int:
 
 
 def test_proofs_in_othello_are_exact_and_their_line_reaches_the_score(wander: Wander) -> None:
-    chance = random.Random(13)
+    rng = random.Random(13)
     for size, plies in [(4, 8), (6, 30), (8, 58)] * 8:
-        state = wander(OthelloGame(size), chance, plies)
+        state = wander(OthelloGame(size), rng, plies)
         if state.cells.count(".") > 6:
             continue
         decision = Negamax(depth=20).choose(state)
@@ -117,7 +118,7 @@ def test_proofs_in_othello_are_exact_and_their_line_reaches_the_score(wander: Wa
         assert final_lead(last, state.to_move) == decision.score
 
 
-def test_nothing_is_proven_by_a_search_that_reached_its_depth(wander: Wander) -> None:
-    chance = random.Random(14)
+def test_a_search_cut_off_at_its_depth_proves_nothing(wander: Wander) -> None:
+    rng = random.Random(14)
     for plies in range(0, 40, 5):
-        assert Negamax(depth=2).choose(wander(OthelloGame(), chance, plies)).proof is None
+        assert Negamax(depth=2).choose(wander(OthelloGame(), rng, plies)).proof is None

@@ -1,4 +1,4 @@
-"""What the levels of all games share."""
+"""Levels: properties common to all games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fivefold.strategies.levels import HIGHEST, Level, levels_of
 
 @pytest.mark.parametrize("text", ["level(0)", "level(13)", "level(-1)", "level(2.5)", "level(x)"])
 @pytest.mark.parametrize("game", ["gomoku", "othello", "pentomino"])
-def test_levels_that_do_not_exist_are_refused_in_one_sentence(text: str, game: str) -> None:
+def test_unknown_levels_are_rejected_in_one_sentence(text: str, game: str) -> None:
     with pytest.raises(InvalidNotation) as refused:
         strategy_from(text, game)
     sentence = str(refused.value)

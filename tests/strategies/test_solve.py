@@ -1,4 +1,4 @@
-"""Exact values against brute force: Othello ends, small pentomino boards, late Gomoku."""
+"""Exact values compared with brute force: Othello endgames, small pentomino boards, late Gomoku."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ OTHER = {"X": "O", "O": "X"}
 
 
 def margin(cells: str, side: str) -> int:
-    """Returns the final margin, with the empty squares given to the winner."""
+    """Returns the final margin, with empty squares given to the winner."""
     lead = cells.count(side) - cells.count(OTHER[side])
     empty = cells.count(".")
     return lead + empty if lead > 0 else lead - empty if lead < 0 else 0
 
 
 def ended(state: State, solution: Solution) -> State:
-    """Returns the end of the line of play, which begins with the move."""
+    """Returns the end of the solution's line, checking that it starts with its move."""
     assert solution.pv[0] == solution.move
     for move in solution.pv:
         state = state.play(move)
@@ -43,9 +43,9 @@ def ended(state: State, solution: Solution) -> State:
 def test_othello_ends_equal_brute_force_with_the_empty_squares_to_the_winner(
     size: int, empties: int, count: int, wander: Wander, othello_margin: Margin
 ) -> None:
-    chance = random.Random(size * 10 + empties)
+    rng = random.Random(size * 10 + empties)
     for _ in range(count):
-        state = wander(OthelloGame(size), chance, size * size - 4 - empties)
+        state = wander(OthelloGame(size), rng, size * size - 4 - empties)
         if state.cells.count(".") > 8:
             continue
         solution = solve(state)
@@ -55,8 +55,8 @@ def test_othello_ends_equal_brute_force_with_the_empty_squares_to_the_winner(
         assert margin(last.cells, state.to_move.value) == expected
 
 
-def test_othello_empty_squares_go_to_the_winner_and_to_nobody_in_a_draw() -> None:
-    # O is wiped out by the only move, and one square stays empty: 15 discs count 16.
+def test_othello_empty_squares_go_to_the_winner_and_are_ignored_in_a_draw() -> None:
+    # The only move wipes O out and leaves one square empty: 15 discs count as 16.
     state = OthelloGame(4).parse_position(".OXX XXXX XXXX XXX. X")
     assert (solve(state).value, solve(state).pv) == (16, (0,))
     finished = OthelloGame(4).parse_position(".XXX XXXX XXXX XXXX O")
@@ -67,7 +67,7 @@ def test_othello_empty_squares_go_to_the_winner_and_to_nobody_in_a_draw() -> Non
 
 @cache
 def first_wins(free: frozenset[int], pieces: str, rows: int, columns: int) -> bool:
-    """Tells whether the side to move wins, from the free cells and the pieces left alone."""
+    """Tells whether the side to move wins, using only the free cells and the pieces left."""
     return any(
         not first_wins(free - frozenset(cells), pieces.replace(letter, ""), rows, columns)
         for letter, cells in board_of(rows, columns).placements
@@ -116,10 +116,10 @@ def test_pentomino_small_boards_from_the_start(rows: int, columns: int, value: s
 
 
 def test_pentomino_late_positions_equal_naive_recursion(wander: Wander) -> None:
-    chance, values = random.Random(51), []
+    rng, values = random.Random(51), []
     for _ in range(40):
-        game = PentominoGame(*chance.choice(((4, 4), (4, 5), (5, 5), (8, 8), (6, 10))))
-        state = wander(game, chance, chance.randrange(1, 12))
+        game = PentominoGame(*rng.choice(((4, 4), (4, 5), (5, 5), (8, 8), (6, 10))))
+        state = wander(game, rng, rng.randrange(1, 12))
         if len(state.legal_moves()) > 80:
             continue
         check_pentomino(state)
@@ -129,22 +129,23 @@ def test_pentomino_late_positions_equal_naive_recursion(wander: Wander) -> None:
 
 @cache
 def gomoku_value(state: GomokuState) -> int:
-    """Returns 1, 0 or -1 for the side to move, over every legal move."""
+    """Returns 1, 0 or -1 for the side to move, by trying every legal move."""
     if state.outcome:
         return 0 if state.outcome.winner is None else -1
     return max(-gomoku_value(state.play(move)) for move in state.legal_moves())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["freestyle", "standard"])
 def test_gomoku_late_positions_equal_naive_recursion(rules: str) -> None:
-    chance = random.Random(52)
+    rng = random.Random(52)
     values: list[int] = []
     while len(values) < 40:
-        free = chance.randrange(1, 8)
-        cells = ["."] * free + [chance.choice("XO") for _ in range(25 - free)]
-        chance.shuffle(cells)
+        free = rng.randrange(1, 8)
+        cells = ["."] * free + [rng.choice("XO") for _ in range(25 - free)]
+        rng.shuffle(cells)
         try:
-            state = GomokuGame(5, rules).parse_position("".join(cells) + chance.choice("XO"))
+            state = GomokuGame(5, rules).parse_position("".join(cells) + rng.choice("XO"))
         except ValueError:
             continue  # fives of both sides
         if state.outcome:
@@ -161,7 +162,7 @@ def test_gomoku_late_positions_equal_naive_recursion(rules: str) -> None:
     assert {0, 1} <= set(values)
 
 
-def test_gomoku_cells_away_from_all_stones_are_searched_too() -> None:
+def test_gomoku_cells_far_from_all_stones_are_searched_too() -> None:
     corner = GomokuGame(5).parse_position("X" + "." * 24 + "O")
     assert solve(corner, Limit(depth=1)).nodes == 24
 
@@ -175,10 +176,10 @@ def test_under_tiny_limits_nothing_is_proven(game: Game) -> None:
         assert limit.nodes is None or solution.nodes <= limit.nodes
 
 
-def test_what_is_found_within_a_limit_is_true(wander: Wander, othello_margin: Margin) -> None:
-    chance, proven = random.Random(53), []
+def test_results_within_a_limit_are_correct(wander: Wander, othello_margin: Margin) -> None:
+    rng, proven = random.Random(53), []
     for _ in range(20):
-        state = wander(OthelloGame(4), chance, 6)
+        state = wander(OthelloGame(4), rng, 6)
         for nodes in (5, 50, 500):
             solution = solve(state, Limit(nodes=nodes))
             proven.append(solution.exact)
@@ -196,7 +197,7 @@ class Raised:
 
 
 @pytest.mark.parametrize("game", [OthelloGame(), GomokuGame(), PentominoGame(6, 10)], ids=repr)
-def test_it_stops_when_asked_to(game: Game) -> None:
+def test_it_stops_on_request(game: Game) -> None:
     solution = solve(game.start, stop=Raised())
     assert (solution.value, solution.exact) == (None, False)
     assert solution.nodes <= 16

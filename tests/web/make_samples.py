@@ -1,8 +1,8 @@
-"""Writes what the site shows without asking anybody: the boards of the landing page, and one
-answer of every opponent for "How they think".
+"""Writes the site's stored samples: the boards of the landing page, and one
+decision of every opponent for “How they think”.
 
 Run `python tests/web/make_samples.py` after a change of rules, notation or strategies and review
-the difference; `test_landing.py` fails while the files and the code disagree.
+the diff; `test_landing.py` fails while the files and the code disagree.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import Any
 import fivefold
 from fivefold.core import Game, Move, State
 from fivefold.server import __file__ as server
-from fivefold.server.answers import answer_as_json, best_first
-from fivefold.server.room_view import game_as_json, view_of
-from fivefold.strategies.evaluate.diffusion import diffuse
+from fivefold.server.analysis.decision_json import answer_as_json, best_first
+from fivefold.server.room.view import game_as_json, view_of
+from fivefold.strategies.teaching.evaluate.diffusion import diffuse
 
-SITE = Path(server).parent / "static" / "site"
-PARTS = Path(server).parent / "templates" / "parts"
+SITE = Path(server).parent / "web" / "static" / "site"
+PARTS = Path(server).parent / "web" / "templates" / "parts"
 
-# A game of each kind, and from which ply the landing page goes on.
+# For each game: the moves, and the ply at which the landing page starts.
 STORED = {
     "gomoku(size=9)": ("e5 e6 d6 f4 f5 d5 g5 d7 f7 g6 f6 e7 d4 c5 g7 h8 c3", 8),
     "othello": ("f5d6c5f4e3c6d3f3f2e2f1c3c4d2c1b5c2g3e6g6f6g4h5h4h3g5", 12),
@@ -35,7 +35,7 @@ FIRST_SHOWN = {"gomoku": 4, "othello": 8, "pentomino": 1}
 HEAT_STEPS = 3
 MOST_NUMBERS = 4
 
-# The answers of "How they think": the game, the opponent, the moves before it.
+# The decisions of “How they think”: game, opponent, moves before it.
 THINKING = {
     "random": ("othello", "random(seed=1)", "f5d6c3d3c4"),
     "minimax": ("othello", "minimax(depth=3)", "f5d6c3d3c4"),
@@ -58,7 +58,7 @@ def states_of(game: Game, moves: str) -> list[State]:
 
 
 def board_json(game_text: str) -> dict[str, Any]:
-    """Returns a stored game: its board, its positions with their marks, and where it begins."""
+    """Returns a stored game: its board, its positions with their marks, and the first one shown."""
     game = fivefold.game(game_text)
     moves, first = STORED[game_text]
     states, start = states_of(game, moves), FIRST_SHOWN[game.name]
@@ -73,7 +73,7 @@ def board_json(game_text: str) -> dict[str, Any]:
 
 
 def marks(state: State) -> dict[str, Any] | None:
-    """Returns what lies over the board: a line of play, the scores of the moves, or the heat."""
+    """Returns the overlay: a line of play, the scores of the moves, or the heat map."""
     if state.outcome:
         return None
     game = state.game
@@ -87,7 +87,7 @@ def marks(state: State) -> dict[str, Any] | None:
         return {"heat": {"values": values, "low": "", "high": ""}}
     if game.name == "othello":
         decision = fivefold.strategy("negamax(depth=3)", game.name).choose(state)
-        # One square for each score: four equal numbers would say less.
+        # One square for each score: four equal numbers would show less.
         scores = {c.score: c for c in reversed(best_first(decision)) if c.score is not None}
         shown = sorted(scores.values(), key=lambda c: -(c.score or 0))[:MOST_NUMBERS]
         return {
@@ -113,7 +113,7 @@ def ghosts(state: State, line: tuple[Move, ...]) -> list[dict[str, Any]]:
 
 
 def thought_json(game_text: str, strategy: str, moves: str) -> dict[str, Any]:
-    """Returns the position, and the opponent's answer as it is sent to a browser."""
+    """Returns the position, and the opponent's decision as a browser gets it."""
     game = fivefold.game(game_text)
     states = states_of(game, moves)
     decision = fivefold.strategy(strategy, game.name).choose(states[-1])
@@ -130,7 +130,7 @@ STONE = {"X": "b", "O": "w"}
 
 
 def picture(game_text: str) -> str:
-    """Returns the first position as plain SVG: it stands there until the script has run."""
+    """Returns the first position as plain SVG, shown until the script runs."""
     game = fivefold.game(game_text)
     moves, first = STORED[game_text]
     state = states_of(game, moves)[first]
@@ -159,7 +159,7 @@ def picture(game_text: str) -> str:
 
 
 def samples() -> dict[Path, str]:
-    """Returns each file and what belongs in it."""
+    """Returns each file with its content."""
     boards = {fivefold.game(text).name: board_json(text) for text in STORED}
     thoughts = {name: thought_json(*position) for name, position in THINKING.items()}
     files = {SITE / "boards.json": written(boards), SITE / "thinking.json": written(thoughts)}

@@ -23,7 +23,7 @@ EVIL = '<img src="x" onerror="document.title=1">'
 
 
 class Arena:
-    """An application that shows tournaments, and their journals."""
+    """An application that shows tournaments, and the journals of those."""
 
     def __init__(self, address: str, **journals: JournalFile) -> None:
         self.address = address
@@ -64,7 +64,7 @@ def arena(
     return Arena(address, six=six, sprt=sprt, many=many, growing=growing)
 
 
-def test_the_standings_tell_rating_score_and_who_beat_whom(new_page: NewPage, arena: Arena) -> None:
+def test_the_standings_show_rating_score_and_cross_table(new_page: NewPage, arena: Arena) -> None:
     page = new_page(arena.at("six"), locale="en-US")
     row = page.locator(".stand tbody tr").first
     expect(row).to_contain_text("ada")
@@ -80,7 +80,7 @@ def test_the_standings_tell_rating_score_and_who_beat_whom(new_page: NewPage, ar
     against.click()
     expect(page.locator("#games li")).to_have_count(2)
     expect(page.get_by_role("combobox", name="Against")).to_have_value("bob")
-    # What strangers call themselves is text, wherever it stands.
+    # Players' names are text, never markup.
     expect(page.locator(".stand tbody .name").filter(has_text=EVIL)).to_have_count(1)
     assert page.title() == "A small tournament · Arena · Fivefold"
 
@@ -89,13 +89,13 @@ def test_finished_games_open_with_all_their_moves_and_how_they_ended(
     new_page: NewPage, arena: Arena
 ) -> None:
     page = new_page(arena.at("six"), locale="en-US")
-    box = page.get_by_role("region", name="A player broke")
-    expect(box).to_contain_text(f"{EVIL} lost 1 game by its own fault.")
+    box = page.get_by_role("region", name="A player with faults")
+    expect(box).to_contain_text(f"{EVIL} lost 1 game through its own fault.")
     expect(box).to_contain_text("crashed ×1")
     expect(box).to_contain_text("Out of memory.")
     page.get_by_label("Only games with a fault").check()
     expect(page.locator("#games li")).to_have_count(1)
-    box.get_by_role("link", name="See the last one").click()
+    box.get_by_role("link", name="See the last game").click()
     ended = page.get_by_role("region", name="Result")
     expect(ended).to_contain_text("dan wins")
     expect(ended).to_contain_text("Out of memory.")
@@ -110,14 +110,14 @@ def test_finished_games_open_with_all_their_moves_and_how_they_ended(
     assert page.eval_on_selector("ff-board", "board => board.view.ply") == 9
 
 
-def test_the_page_follows_a_journal_that_grows_and_rests_at_its_end(
+def test_the_page_follows_a_growing_journal_and_stops_at_its_end(
     new_page: NewPage, arena: Arena
 ) -> None:
     asked: list[str] = []
     page = new_page(locale="en-US")
     page.on("request", lambda request: asked.append(request.url))
     page.goto(arena.at("growing"))
-    expect(page.get_by_text("No game is finished yet.")).to_be_visible()
+    expect(page.get_by_text("No finished games yet.")).to_be_visible()
     with page.expect_response(lambda answer: answer.status == 304):
         pass
     journal = arena.journals["growing"]
@@ -129,7 +129,7 @@ def test_the_page_follows_a_journal_that_grows_and_rests_at_its_end(
     journal.finished("ada – bob 1", 2, "bob", "ada", "X")
     expect(row).to_contain_text("1 of 2", timeout=PATIENCE)
     expect(page.locator(".stand button", has_text="bob")).to_be_focused()
-    expect(page.get_by_role("status").first).to_contain_text("over")
+    expect(page.get_by_role("status").first).to_contain_text("finished")
     page.wait_for_load_state("networkidle")
     asked.clear()
     page.wait_for_timeout(2_500)
@@ -138,12 +138,12 @@ def test_the_page_follows_a_journal_that_grows_and_rests_at_its_end(
 
 def test_the_sequential_test_is_drawn_and_said(new_page: NewPage, arena: Arena, axe: Axe) -> None:
     page = new_page(arena.at("sprt"), locale="en-US", still=True)
-    box = page.get_by_role("region", name="Is new stronger than old, +10 normalized Elo or more?")
+    box = page.get_by_role("region", name="Is new at least +10 normalized Elo stronger than old?")
     expect(box).to_contain_text("10 pairs played.")
-    expect(box).to_contain_text("decided at −2.94 or +2.94.")
+    expect(box).to_contain_text("Decided at −2.94 or +2.94.")
     expect(page.get_by_role("region", name="new against old")).to_contain_text("± ")
     figure = page.get_by_role("figure").filter(has_text="Length of games")
-    figure.get_by_text("Numbers").click()
+    figure.get_by_text("Table", exact=True).click()
     expect(figure.get_by_role("row").last).to_contain_text("10")
     page.wait_for_selector("#games li")
     assert axe(page) == []
@@ -187,7 +187,7 @@ def test_several_tournaments_are_a_list_and_a_broken_one_says_why(
     expect(rows.filter(has_text="A small tournament")).to_have_count(4)
     rows.filter(has_text="bad").get_by_role("link").click()
     said = page.get_by_role("alert")
-    expect(said).to_contain_text("지금은 이 대회의 기록을 읽을 수 없습니다.")
+    expect(said).to_contain_text("지금은 대회 기록을 읽을 수 없습니다.")
     expect(page.get_by_role("heading", name="bad")).to_be_visible()
 
 

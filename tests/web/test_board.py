@@ -1,4 +1,4 @@
-"""The board in a browser: what each property draws, what it reports, how it is operated."""
+"""The board element: its properties, its events, and its operation by mouse, touch and keys."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def start(name: str, size: tuple[int, int] | None = None) -> State:
 
 
 class Kept:
-    """One page for all tests that ask for nothing special: opening a page takes longest."""
+    """One page for all tests with default options: opening a page is the slowest step."""
 
     page: Page | None = None
     errors: ClassVar[list[str]] = []
@@ -76,7 +76,7 @@ class Kept:
 
 @pytest.fixture
 def opened(browser: Browser, new_page: NewPage, site: str) -> Iterator[Open]:
-    """Opens the test page with a board of that state and those properties."""
+    """Opens the test page with a board that shows a state and has these properties."""
     address = f"{site}/pages/board.html"
 
     def open_board(state: State, ply: int = 0, *, view: Any = None, **options: Any) -> Page:
@@ -94,7 +94,7 @@ def opened(browser: Browser, new_page: NewPage, site: str) -> Iterator[Open]:
 
 
 def put(page: Page, **properties: Any) -> None:
-    """Sets properties of the board; numbers are given as pairs, as JSON has no maps."""
+    """Sets properties of the board; `numbers` are pairs, because JSON has no maps."""
     page.evaluate(
         """(given) => {
           if (given.numbers) given.numbers = new Map(given.numbers);
@@ -105,7 +105,7 @@ def put(page: Page, **properties: Any) -> None:
 
 
 def motions(page: Page, **properties: Any) -> int:
-    """Sets properties and returns how many motions that began."""
+    """Sets properties and returns the number of animations started."""
     began: int = page.evaluate(
         """(given) => {
           const before = document.getAnimations().length;
@@ -118,7 +118,7 @@ def motions(page: Page, **properties: Any) -> int:
 
 
 def gone(page: Page, selector: str, left: int = 0) -> None:
-    """Waits until no more than that many are left."""
+    """Waits until at most that many are left."""
     expect(page.locator(selector)).to_have_count(left)
 
 
@@ -127,13 +127,13 @@ def count(page: Page, selector: str) -> int:
 
 
 def reports(page: Page) -> list[list[Any]]:
-    """Returns what the board has reported since the last time."""
+    """Returns the board's events since the last call."""
     found: list[list[Any]] = page.evaluate("reports.splice(0)")
     return found
 
 
 def place(page: Page, cell: str) -> tuple[float, float]:
-    """Returns the middle of a cell on the screen, from the grid that screen readers use."""
+    """Returns the screen position of a cell's centre, from the grid for screen readers."""
     box = page.locator(f'.ff-cell[aria-label^="{cell},"]').bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -147,10 +147,10 @@ def tap(page: Page, cell: str) -> None:
     page.touchscreen.tap(*place(page, cell))
 
 
-# what is drawn
+# drawing
 
 
-def test_every_stone_stands_on_its_crossing_with_its_colour(opened: Open) -> None:
+def test_every_stone_is_on_its_crossing_in_its_colour(opened: Open) -> None:
     state = play(start("gomoku"), FIFTEEN)
     page = opened(state, 24)
     assert count(page, ".ff-black") == state.cells.count("X")
@@ -215,7 +215,7 @@ def test_pieces_are_blocks_with_texture_and_letter(opened: Open) -> None:
     page = opened(state, 2)
     assert count(page, ".ff-layer-stones .ff-piece") == 2
     assert page.locator(".ff-layer-stones .ff-letter").all_text_contents() == ["I", "V"]
-    # V's letter stands on the cell where its arms meet, b8; the seal on its first cell, b6.
+    # V's letter is on the cell where its arms meet, b8; the seal on its first cell, b6.
     letter = page.locator(".ff-piece-V .ff-letter").bounding_box()
     assert letter is not None
     x, y = place(page, "b8")
@@ -260,7 +260,7 @@ def test_cells_nobody_can_fill_are_hatched(opened: Open) -> None:
     assert count(page, ".ff-dead") == 3
 
 
-def test_points_the_rules_bar_are_crossed(opened: Open) -> None:
+def test_forbidden_points_are_crossed(opened: Open) -> None:
     state = start("gomoku")
     page = opened(state, view=view_json(state, 0, forbidden=[112, 113]))
     assert count(page, ".ff-forbidden") == 2
@@ -301,7 +301,7 @@ def test_a_small_picture_has_no_grid_but_a_name(opened: Open) -> None:
     assert page.get_by_role("img", name="gomoku board, 15 by 15").count() == 1
 
 
-# one view after another
+# successive views
 
 
 def test_a_new_view_touches_only_what_changed(opened: Open) -> None:
@@ -353,7 +353,7 @@ def test_a_jump_over_many_plies_does_not_move(opened: Open) -> None:
 
 
 @pytest.mark.parametrize("how", ["system", "attribute"])
-def test_without_motion_everything_is_there_at_once(opened: Open, how: str) -> None:
+def test_with_reduced_motion_everything_appears_at_once(opened: Open, how: str) -> None:
     state = play(start("othello"), "d3")
     page = opened(start("othello"), **({"still": True} if how == "system" else {}))
     if how == "attribute":
@@ -436,10 +436,10 @@ def test_a_held_piece_shows_where_it_does_not_fit(opened: Open) -> None:
     assert count(page, ".ff-held-piece") == 0
 
 
-# what a machine says
+# overlays
 
 
-def test_a_square_has_one_mark_ghost_before_verdict_before_number(opened: Open) -> None:
+def test_a_square_has_one_mark_ghost_before_sign_before_number(opened: Open) -> None:
     page = opened(play(start("gomoku"), "h8"), 1)
     number = {"kind": "score", "label": "candidate, score 38"}
     put(
@@ -459,7 +459,7 @@ def test_a_square_has_one_mark_ghost_before_verdict_before_number(opened: Open) 
     )
     assert count(page, ".ff-ghost") == 1
     assert page.locator(".ff-ghost text").text_content() == "2"
-    # i9 has its verdict, g7 its rank because five characters do not fit, h8 has a stone.
+    # i9 has a sign, g7 its rank because five characters do not fit, h8 has a stone.
     assert page.locator(".ff-pill text").all_text_contents() == ["W7", "4"]
     page.wait_for_selector('.ff-cell[aria-label="g7, empty, candidate, score 38"]')
     page.wait_for_selector('.ff-cell[aria-label="j10, empty, expected as move 2"]')
@@ -538,7 +538,7 @@ def test_themes_and_skins_change_the_colours_while_they_show(opened: Open) -> No
     assert len(seen) >= 4
 
 
-# mouse, finger, keyboard
+# mouse, touch, keyboard
 
 
 def test_the_mouse_shows_a_stone_and_plays_with_a_click(opened: Open) -> None:
@@ -602,7 +602,7 @@ def test_with_large_cells_or_without_confirming_one_tap_plays(opened: Open) -> N
     assert reports(page)[-1] == ["ff-play", "d3", "touch"]
 
 
-def test_what_is_aimed_at_can_be_dragged_and_then_played(opened: Open) -> None:
+def test_the_aim_can_be_dragged_and_then_played(opened: Open) -> None:
     page = opened(start("gomoku", (19, 19)), width=360, height=640, touch=True)
     put(page, interactive=True, confirm=True)
     page.wait_for_selector('.ff-cell[aria-label="k10, empty"]')
@@ -679,7 +679,7 @@ def test_a_click_without_a_pointer_plays_the_cell_it_is_on(opened: Open) -> None
     assert reports(page)[-1] == ["ff-play", "a15", "key"]
 
 
-def test_cells_say_what_stands_on_them(opened: Open) -> None:
+def test_cells_are_labelled_with_their_content(opened: Open) -> None:
     page = opened(play(start("gomoku"), "h8 i9"), 2)
     page.wait_for_selector('.ff-cell[aria-label="i9, white, last move"]')
     assert page.get_by_role("gridcell", name="h8, black", exact=True).count() == 1
@@ -690,7 +690,7 @@ def test_cells_say_what_stands_on_them(opened: Open) -> None:
     assert page.get_by_role("grid", name="My board").count() == 1
 
 
-def test_properties_set_before_the_element_is_known_are_kept(opened: Open) -> None:
+def test_properties_set_before_the_element_is_defined_are_kept(opened: Open) -> None:
     page = opened(start("gomoku"))
     kept = page.evaluate(
         """async (game) => {
@@ -704,7 +704,7 @@ def test_properties_set_before_the_element_is_known_are_kept(opened: Open) -> No
     assert kept == 60
 
 
-def test_a_board_moved_in_the_document_still_shows_what_was_set_meanwhile(opened: Open) -> None:
+def test_a_board_moved_in_the_document_shows_properties_set_meanwhile(opened: Open) -> None:
     page = opened(start("gomoku"))
     page.evaluate("board.remove()")
     put(page, view=view_json(play(start("gomoku"), "h8"), 1))

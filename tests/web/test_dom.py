@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 @pytest.fixture
 def run(page: Page, site: str) -> Any:
-    """Runs a body of JavaScript with everything dom.js exports, and an empty <div> as `host`."""
+    """Runs JavaScript with the exports of dom.js in scope, and an empty <div> as `host`."""
     page.goto(f"{site}/pages/empty.html")
 
     def run(body: str) -> Any:
@@ -24,7 +24,7 @@ def run(page: Page, site: str) -> Any:
     return run
 
 
-def test_a_watched_place_follows_its_signal_and_nothing_else_is_drawn_again(run: Any) -> None:
+def test_a_region_follows_its_signal_and_nothing_else_is_redrawn(run: Any) -> None:
     assert run("""
         const name = signal("a"), on = signal(true);
         mount(host, () => html`<p class=${() => name.value} ?hidden=${() => on.value}>
@@ -64,7 +64,7 @@ def test_regions_inside_regions_leave_nothing_behind(run: Any) -> None:
     )
 
 
-def test_what_is_outside_runs_first_and_what_it_takes_away_does_not_run(run: Any) -> None:
+def test_outer_effects_run_first_and_disposed_inner_ones_do_not_run(run: Any) -> None:
     assert run("""
         const match = signal({ name: "a" }), shown = signal(true);
         const seen = [];
@@ -92,7 +92,7 @@ def test_rows_stay_with_their_keys_when_their_order_changes(run: Any) -> None:
     """) == ["cbA", True]
 
 
-def test_rows_that_are_gone_watch_no_longer(run: Any) -> None:
+def test_removed_rows_stop_reading_signals(run: Any) -> None:
     assert (
         run("""
         const list = signal([1]), other = signal(0), shown = signal(true);

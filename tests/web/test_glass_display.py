@@ -1,16 +1,13 @@
-"""From decisions to marks on the board: pure functions, run in a browser."""
+"""The glass box's marks for a decision: pure functions, called in Node."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import pytest
-from playwright.sync_api import Page
-
 from fivefold.core import Limit, State
 from fivefold.names import game_from, strategy_from
-from fivefold.server.answers import answer_as_json
-from fivefold.server.room_view import game_as_json, view_of
+from fivefold.server.analysis.decision_json import answer_as_json
+from fivefold.server.room.view import game_as_json, view_of
 
 ALL = {"numbers": True, "threats": True, "line": True, "heat": True}
 FOUR = game_from("gomoku").split_moves(
@@ -28,24 +25,6 @@ PIECES = [
     "U g4 h4 g5 g6 h6",
     "I b2 b3 b4 b5 b6",
 ]
-
-
-@pytest.fixture
-def run(new_page: Any, site: str) -> Any:
-    """Calls an exported function of a module: `run("glass/display.js", "displayOf", …)`."""
-    page: Page = new_page(f"{site}/api/words/en")  # any address of the site will do
-    page.evaluate("async () => (await import('/static/words.js')).loadWords('en')")
-
-    def call(module: str, name: str, *arguments: Any) -> Any:
-        return page.evaluate(
-            """async ([module, name, given]) => {
-                const answer = (await import(`/static/${module}`))[name](...given);
-                return answer instanceof Map ? [...answer] : answer;
-            }""",
-            [module, name, list(arguments)],
-        )
-
-    return call
 
 
 def played(game: str, moves: list[str]) -> list[State]:
@@ -79,10 +58,10 @@ def test_cells_have_the_names_the_library_gives_them(run: Any) -> None:
         wire = game_as_json(game)
         for cell in range(0, game.rows * game.columns, 7):
             name = game.format_cell(cell)
-            assert run("game/notation.js", "cellOf", name, wire) == cell
-            assert run("game/notation.js", "cellName", cell, wire) == name
-    assert run("game/notation.js", "cellOf", "i9", game_as_json(game_from("othello"))) is None
-    assert run("game/notation.js", "cellOf", "rubbish", wire) is None
+            assert run("notation.js", "cellOf", name, wire) == cell
+            assert run("notation.js", "cellName", cell, wire) == name
+    assert run("notation.js", "cellOf", "i9", game_as_json(game_from("othello"))) is None
+    assert run("notation.js", "cellOf", "rubbish", wire) is None
 
 
 def test_a_square_never_carries_more_than_three_characters(run: Any) -> None:
@@ -106,7 +85,7 @@ def test_a_square_never_carries_more_than_three_characters(run: Any) -> None:
         (0.04, gomoku, "#4"),
     ]
     for score, game, text in short:
-        assert run("glass/score.js", "shortScore", score, game, 4) == text
+        assert run("glass/overlay/score.js", "shortScore", score, game, 4) == text
 
 
 def test_a_played_decision_shows_what_else_was_compared_and_what_comes_next(run: Any) -> None:
@@ -115,7 +94,7 @@ def test_a_played_decision_shows_what_else_was_compared_and_what_comes_next(run:
     said = ask("level(5)", before, 20)
     assert said["move"] == move
     view, game = at(played("gomoku", [*moves, move]))
-    shown = run("glass/display.js", "displayOf", said, view, game, ALL)
+    shown = run("glass/overlay/display.js", "displayOf", said, view, game, ALL)
     ghosts = [(game_from("gomoku").format_cell(g["cells"][0]), g["n"]) for g in shown["ghosts"]]
     assert ghosts == [(reply, n + 2) for n, reply in enumerate(said["pv"][1:])]
     assert [ghost["seat"] for ghost in shown["ghosts"]][:2] == ["X", "O"]
@@ -131,17 +110,17 @@ def test_a_question_marks_the_move_it_would_make_as_the_next_one(run: Any) -> No
     states = played("gomoku", ["h8", "i9"])
     said = ask("reactive", states)
     view, game = at(states)
-    shown = run("glass/display.js", "displayOf", said, view, game, ALL)
+    shown = run("glass/overlay/display.js", "displayOf", said, view, game, ALL)
     assert [(ghost["n"], ghost["seat"]) for ghost in shown["ghosts"]] == [(2, "X")]
     cell = states[-1].game.parse_move(said["move"])
     assert shown["ghosts"][0]["cells"] == [cell]
     assert [line["style"] for line in shown["lines"]] == ["sequence", "sequence"]
-    without = run("glass/display.js", "displayOf", said, view, game, {**ALL, "line": False})
+    without = run("glass/overlay/display.js", "displayOf", said, view, game, {**ALL, "line": False})
     assert without["ghosts"] == []
     assert any(number["kind"] == "best" and number["cell"] == cell for number in without["numbers"])
 
 
-def test_points_say_what_a_stone_would_make_and_belief_is_no_proof(run: Any) -> None:
+def test_points_show_what_a_stone_would_make_and_an_estimate_is_no_proof(run: Any) -> None:
     def words(text: str, key: str = "plain") -> dict[str, Any]:
         return {"key": key, "facts": {"text": text}, "text": text}
 
@@ -160,7 +139,7 @@ def test_points_say_what_a_stone_would_make_and_belief_is_no_proof(run: Any) -> 
             {"move": "h11", "score": -999_994, "note": proven},
         ],
     )
-    shown = run("glass/display.js", "displayOf", said, view, game, ALL)
+    shown = run("glass/overlay/display.js", "displayOf", said, view, game, ALL)
     marks = {
         game_from("gomoku").format_cell(number["cell"]): (number["text"], number["kind"])
         for number in shown["numbers"]
@@ -169,14 +148,14 @@ def test_points_say_what_a_stone_would_make_and_belief_is_no_proof(run: Any) -> 
     assert shown["ghosts"] == []  # the square says more than a ghost would
     [mark] = shown["cells"]
     assert (mark["makes"], mark["seat"], mark["label"]) == ("5", "O", "x")
-    assert run("glass/display.js", "kindsIn", shown) == ["five"]
+    assert run("glass/overlay/display.js", "kindsIn", shown) == ["five"]
 
 
-def test_a_move_by_chance_still_shows_where_it_goes(run: Any) -> None:
+def test_a_random_move_still_shows_its_square(run: Any) -> None:
     states = played("othello", ["f5", "d6", "c3"])
     said = ask("random", states)
     view, game = at(states)
-    shown = run("glass/display.js", "displayOf", said, view, game, {**ALL, "line": False})
+    shown = run("glass/overlay/display.js", "displayOf", said, view, game, {**ALL, "line": False})
     assert shown["numbers"] == []
     assert [ghost["cells"] for ghost in shown["ghosts"]] == [
         [states[-1].game.parse_move(said["move"])]
@@ -189,7 +168,7 @@ def test_margins_stand_in_rings_only_when_they_are_exact(run: Any) -> None:
     layers = {**ALL, "line": False}
     exact = ask("negamax(depth=12)", states)
     assert exact["proof"]["claim"] == "exact"
-    shown = run("glass/display.js", "displayOf", exact, view, game, layers)
+    shown = run("glass/overlay/display.js", "displayOf", exact, view, game, layers)
     assert {n["kind"] for n in shown["numbers"]} <= {"exact", "exact-best", "exact-loss"}
     values = {candidate["move"]: candidate["score"] for candidate in exact["candidates"]}
     for number in shown["numbers"]:
@@ -197,7 +176,7 @@ def test_margins_stand_in_rings_only_when_they_are_exact(run: Any) -> None:
         assert number["text"] == f"{score:+}".replace("-", "−")
         assert (number["kind"] == "exact-best") == (score == max(values.values()))
     guess = ask("minimax(depth=1)", states)
-    shown = run("glass/display.js", "displayOf", guess, view, game, layers)
+    shown = run("glass/overlay/display.js", "displayOf", guess, view, game, layers)
     assert {n["kind"] for n in shown["numbers"]} <= {"score", "best"}
 
 
@@ -205,7 +184,7 @@ def test_a_bound_in_an_exact_position_is_no_ring(run: Any) -> None:
     states = played("othello", ENDGAME)
     view, game = at(states)
     said = ask("level(5)", states)
-    shown = run("glass/display.js", "displayOf", said, view, game, {**ALL, "line": False})
+    shown = run("glass/overlay/display.js", "displayOf", said, view, game, {**ALL, "line": False})
     bounds = {c["move"] for c in said["candidates"] if c["note"]["key"] == "note.at_most"}
     assert bounds
     for number in shown["numbers"]:
@@ -218,8 +197,10 @@ def test_a_long_win_in_gomoku_is_coloured_only_with_a_proof(run: Any) -> None:
     said = decision(move="h9", candidates=scores(h9=999_993, g8=999_989, g7=-999_998))
     kinds = {"g8": "score", "g7": "loss"}
     for proof in (None, {"claim": "win", "plies": 7, "line": []}):
-        shown = run("glass/display.js", "displayOf", {**said, "proof": proof}, view, game, ALL)
-        found = {run("game/notation.js", "cellName", n["cell"], game): n for n in shown["numbers"]}
+        shown = run(
+            "glass/overlay/display.js", "displayOf", {**said, "proof": proof}, view, game, ALL
+        )
+        found = {run("notation.js", "cellName", n["cell"], game): n for n in shown["numbers"]}
         assert {name: found[name]["kind"] for name in kinds} == kinds
         assert found["g8"]["text"] == "W11"
         kinds["g8"] = "win"
@@ -228,50 +209,58 @@ def test_a_long_win_in_gomoku_is_coloured_only_with_a_proof(run: Any) -> None:
 def test_heat_prefers_the_quantity_that_is_on_no_square_yet(run: Any) -> None:
     states = played("othello", ["f5", "d6", "c3"])
     view, game = at(states)
-    weights = run("glass/display.js", "displayOf", ask("h2", states), view, game, ALL)["heat"]
-    assert (weights["low"], weights["high"]) == ("counts little", "counts much")
+    weights = run("glass/overlay/display.js", "displayOf", ask("h2", states), view, game, ALL)[
+        "heat"
+    ]
+    assert (weights["low"], weights["high"]) == ("low weight", "high weight")
     assert weights["values"][0] == 4
     assert len(weights["values"]) == 64
-    row = run("glass/display.js", "displayOf", ask("methodical", states), view, game, ALL)["heat"]
+    row = run("glass/overlay/display.js", "displayOf", ask("methodical", states), view, game, ALL)[
+        "heat"
+    ]
     assert row["values"] == [cell // 8 % (cell % 8 + 1) for cell in range(64)]
     open_view, pentomino = at(played("pentomino", []))
     said = ask("openspace", played("pentomino", []))
-    heat = run("glass/display.js", "displayOf", said, open_view, pentomino, ALL)["heat"]
+    heat = run("glass/overlay/display.js", "displayOf", said, open_view, pentomino, ALL)["heat"]
     assert (heat["low"], heat["high"]) == ("closed in", "open")
-    assert run("glass/display.js", "displayOf", said, open_view, pentomino, {})["heat"] is None
+    assert (
+        run("glass/overlay/display.js", "displayOf", said, open_view, pentomino, {})["heat"] is None
+    )
 
 
-def test_forced_wins_do_not_flatten_the_heat(run: Any) -> None:
+def test_forced_wins_do_not_flatten_the_heat_map(run: Any) -> None:
     states = played("pentomino", PIECES)
     view, game = at(states)
     said = ask("negamax(depth=4)", states)
-    heat = run("glass/display.js", "displayOf", said, view, game, ALL)["heat"]
+    heat = run("glass/overlay/display.js", "displayOf", said, view, game, ALL)["heat"]
     known = [value for value in heat["values"] if value is not None]
     assert max(map(abs, known)) < 1_000
     assert "W3" in heat["exact"]
 
 
-def test_signs_tell_which_placements_of_the_held_piece_win(run: Any) -> None:
+def test_signs_show_which_placements_of_the_held_piece_win(run: Any) -> None:
     states = played("pentomino", PIECES)
     view, game = at(states)
     said = ask("negamax(depth=6)", states)
     letter = said["move"][0]
     layers = {**ALL, "line": False, "piece": letter}
-    shown = run("glass/display.js", "displayOf", said, view, game, layers)
+    shown = run("glass/overlay/display.js", "displayOf", said, view, game, layers)
     assert shown["signs"]
     assert shown["numbers"] == []
     won = {c["move"] for c in said["candidates"] if c["score"] > 900_000 and c["move"][0] == letter}
     assert ("+" in {sign["sign"] for sign in shown["signs"]}) == bool(won)
     cells = [sign["cell"] for sign in shown["signs"]]
     assert len(cells) == len(set(cells))
-    # Of one orientation there is one sign a placement.
+    # With one orientation every placement has its own sign.
     words = said["move"].split()[1:]
-    shape = [run("game/notation.js", "cellOf", word, game) for word in words]
-    turned = run("glass/display.js", "displayOf", said, view, game, {**layers, "shape": shape})
+    shape = [run("notation.js", "cellOf", word, game) for word in words]
+    turned = run(
+        "glass/overlay/display.js", "displayOf", said, view, game, {**layers, "shape": shape}
+    )
     assert 0 < len(turned["signs"]) <= len(shown["signs"])
     after = played("pentomino", [*PIECES, said["move"]])
     view, _ = at(after)
-    assert run("glass/display.js", "displayOf", said, view, game, layers)["signs"] == []
+    assert run("glass/overlay/display.js", "displayOf", said, view, game, layers)["signs"] == []
 
 
 def test_badges_have_a_tick_only_with_a_proof(run: Any) -> None:
@@ -310,7 +299,7 @@ def test_badges_have_a_tick_only_with_a_proof(run: Any) -> None:
 ENGINE = "engine(every_value=true, variety=0, nodes=300, seed=1)"
 
 
-def test_what_the_engine_has_not_proven_is_no_ring_beside_what_it_has(run: Any) -> None:
+def test_unproven_scores_have_no_ring_beside_proven_ones(run: Any) -> None:
     states = played("othello", ENDGAME)
     view, game = at(states)
     said = ask(ENGINE.replace("300", "200000"), states)
@@ -318,7 +307,7 @@ def test_what_the_engine_has_not_proven_is_no_ring_beside_what_it_has(run: Any) 
     worst = said["candidates"][-1]
     worst["note"] = {"key": "discs.note_depth", "facts": {"depth": 3}, "text": "depth 3"}
     layers = {**ALL, "line": False}
-    shown = run("glass/display.js", "displayOf", said, view, game, layers)["numbers"]
+    shown = run("glass/overlay/display.js", "displayOf", said, view, game, layers)["numbers"]
     kinds = {number["cell"]: number["kind"] for number in shown}
     guess = states[-1].game.parse_move(worst["move"])
     assert kinds[guess] == "score"
@@ -335,7 +324,7 @@ def test_the_engines_look_ahead_is_an_estimate_in_pills(run: Any) -> None:
     states = played("othello", ["f5", "d6", "c3", "d3"])
     view, game = at(states)
     said = ask(ENGINE, states)
-    shown = run("glass/display.js", "displayOf", said, view, game, {**ALL, "line": False})
+    shown = run("glass/overlay/display.js", "displayOf", said, view, game, {**ALL, "line": False})
     assert len(shown["numbers"]) == len(states[-1].legal_moves())
     assert [n["kind"] for n in shown["numbers"]].count("best") == 1
     assert {n["kind"] for n in shown["numbers"]} == {"best", "score"}
@@ -359,7 +348,7 @@ def plies(*moves: str) -> list[dict[str, Any]]:
 def test_mistakes_are_the_biggest_drops_of_the_mover_in_the_order_of_the_game(run: Any) -> None:
     #        X: 0 -> -20   O: -20 -> 30   X: 30 -> 25   O: 25 -> 5 (good)   X: 5 -> -60
     values = judged(0, -20, 30, 25, 5, -60)
-    found = run("glass/judge.js", "mistakes", plies("h8", "i9", "j8", "k9", "l8"), values)
+    found = run("glass/review/review.js", "mistakes", plies("h8", "i9", "j8", "k9", "l8"), values)
     assert [(each["n"], each["ply"], each["loss"]) for each in found] == [
         (1, 1, 20),
         (2, 2, 50),
@@ -369,18 +358,18 @@ def test_mistakes_are_the_biggest_drops_of_the_mover_in_the_order_of_the_game(ru
     assert {each["better"] for each in found} == {"a1"}
 
 
-def test_what_the_judge_would_have_played_is_no_mistake(run: Any) -> None:
+def test_the_best_known_move_is_no_mistake(run: Any) -> None:
     values = judged(0, -80, best="h8")
-    assert run("glass/judge.js", "mistakes", plies("h8"), values) == []
-    assert run("glass/judge.js", "mistakes", plies("i9"), [values[0], None]) == []
+    assert run("glass/review/review.js", "mistakes", plies("h8"), values) == []
+    assert run("glass/review/review.js", "mistakes", plies("i9"), [values[0], None]) == []
     forced = [{**plies("--")[0], "forced": True}]
-    assert run("glass/judge.js", "mistakes", forced, values) == []
+    assert run("glass/review/review.js", "mistakes", forced, values) == []
 
 
-def test_won_and_lost_is_said_only_of_exact_judgements(run: Any) -> None:
+def test_only_exact_evaluations_say_won_or_lost(run: Any) -> None:
     for exact, how in ((True, "win_lost"), (False, "ahead_behind")):
         values = judged(40, -40, exact=exact)
-        assert run("glass/judge.js", "mistakes", plies("h8"), values)[0]["how"] == how
+        assert run("glass/review/review.js", "mistakes", plies("h8"), values)[0]["how"] == how
 
 
 def in_discs(*discs: float, exact: bool = False) -> list[dict[str, Any]]:
@@ -390,35 +379,37 @@ def in_discs(*discs: float, exact: bool = False) -> list[dict[str, Any]]:
 
 def test_mistakes_in_othello_are_counted_in_discs(run: Any) -> None:
     #               X: 2 -> -3     O: -3 -> 0.5 (too little)    X: 0.5 -> -30
-    found = run("glass/judge.js", "mistakes", plies("f5", "d6", "c3"), in_discs(2, -3, 0.5, -30))
+    found = run(
+        "glass/review/review.js", "mistakes", plies("f5", "d6", "c3"), in_discs(2, -3, 0.5, -30)
+    )
     assert [(each["ply"], each["loss"], each["kept"]) for each in found] == [
         (1, 5, 2),
         (3, 30.5, 0.5),
     ]
-    # Who let the game go is told of that first, however few discs it was.
+    # Mistakes that changed the result come first, however few discs they cost.
     exact = in_discs(60, 20, 18, -2, exact=True)
-    most = run("glass/judge.js", "mistakes", plies("f5", "d6", "c3"), exact, 1)
+    most = run("glass/review/review.js", "mistakes", plies("f5", "d6", "c3"), exact, 1)
     assert [(each["ply"], each["how"], each["kept"]) for each in most] == [(3, "win_lost", 18)]
-    least = run("glass/judge.js", "mistakes", plies("f5"), in_discs(1, -1, exact=True))
+    least = run("glass/review/review.js", "mistakes", plies("f5"), in_discs(1, -1, exact=True))
     assert [each["how"] for each in least] == ["win_lost"]
-    assert run("glass/judge.js", "mistakes", plies("f5"), in_discs(1, -1)) == []
-    # What was lost before cannot be left behind by it.
-    worse = run("glass/judge.js", "mistakes", plies("f5"), in_discs(-4, -24, exact=True))
+    assert run("glass/review/review.js", "mistakes", plies("f5"), in_discs(1, -1)) == []
+    # A position already lost cannot fall behind.
+    worse = run("glass/review/review.js", "mistakes", plies("f5"), in_discs(-4, -24, exact=True))
     assert [each["how"] for each in worse] == ["further_behind"]
 
 
-def test_the_judge_is_asked_for_what_is_missing_sixteen_at_a_time(run: Any) -> None:
+def test_missing_evaluations_are_requested_sixteen_at_a_time(run: Any) -> None:
     one = {"ply": 0, "value": 0}
-    assert run("glass/judge.js", "nextGap", [one, one]) is None
-    assert run("glass/judge.js", "nextGap", [None] * 40) == [0, 15]
-    assert run("glass/judge.js", "nextGap", [one] * 16 + [None] * 3) == [16, 18]
-    assert run("glass/judge.js", "nextGap", [one, None, one, None]) == [1, 1]
+    assert run("glass/review/review.js", "nextGap", [one, one]) is None
+    assert run("glass/review/review.js", "nextGap", [None] * 40) == [0, 15]
+    assert run("glass/review/review.js", "nextGap", [one] * 16 + [None] * 3) == [16, 18]
+    assert run("glass/review/review.js", "nextGap", [one, None, one, None]) == [1, 1]
 
 
 def test_sentences_name_squares_and_whole_placements(run: Any) -> None:
     game = game_as_json(game_from("pentomino"))
     text = "F a1 b1 b2 c2 b3: +9; z9 and h9 are off, c4 is not."
-    parts = run("glass/cells.js", "squaresIn", text, game)
+    parts = run("glass/overlay/cells.js", "squaresIn", text, game)
     assert "".join(part["text"] for part in parts) == text
     assert [part["text"] for part in parts if "cells" in part] == ["F a1 b1 b2 c2 b3", "c4"]
     assert parts[0]["cells"] == [0, 1, 9, 10, 17]

@@ -1,4 +1,4 @@
-"""The glass box against the real application: what it says, asks, draws and refuses."""
+"""The glass box against the real application."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FOUR = game_from("gomoku").split_moves(
 )
 MAKE = """async ([match, facts]) => {
     const { loadWords } = await import("/static/words.js");
-    const { loadStrategies } = await import("/static/game/who.js");
+    const { loadStrategies } = await import("/static/player_names.js");
     await loadWords("en");
     await loadStrategies(match.game.name);
     await import("/static/glass/glass.js");
@@ -38,7 +38,7 @@ Show = Callable[..., Page]
 
 @pytest.fixture
 def match(app: str) -> Callable[..., dict[str, Any]]:
-    """Makes a match and returns its snapshot once `plies` have been played."""
+    """Makes a match and returns its snapshot after `plies` moves."""
 
     def make(moves: list[str], plies: int, **body: Any) -> dict[str, Any]:
         order = {"game": "gomoku", "first": "me", "second": "me", "moves": moves, **body}
@@ -55,7 +55,7 @@ def match(app: str) -> Callable[..., dict[str, Any]]:
 
 @pytest.fixture
 def show(new_page: Any, app: str) -> Show:
-    """Opens a page with the glass box alone, over a match."""
+    """Opens a page with only the glass box of a match."""
 
     def open_box(snapshot: dict[str, Any], facts: dict[str, Any] | None = None, **how: Any) -> Page:
         page: Page = new_page(**how)
@@ -71,7 +71,7 @@ def last_display(page: Page) -> Any:
     return page.evaluate("said.filter(([name]) => name === 'ff-display').at(-1)[1].display")
 
 
-def test_the_box_says_whose_reasons_it_shows_and_marks_the_squares_it_names(
+def test_the_glass_box_names_its_source_and_marks_the_squares_it_names(
     match: Any, show: Show
 ) -> None:
     page = show(match(FOUR[:-1], 24, second="reactive"), theme="light")
@@ -107,27 +107,29 @@ def test_several_opponents_answer_side_by_side_and_one_is_on_the_board(
 ) -> None:
     page = show(match(FOUR[:-1], 24, second="reactive"))
     page.get_by_role("button", name="Ask another opponent").click()
-    page.get_by_label("Who to ask").select_option("level(2)")
+    page.get_by_label("Opponent to ask").select_option("level(2)")
     expect(page.locator(".asking-form .g-quiet")).to_have_text(
-        "Wins if it can, blocks if it must, else stays near."
+        "Wins if it can, blocks if it must, otherwise stays close."
     )
     page.get_by_role("button", name="Ask", exact=True).click()
-    expect(page.locator(".say")).to_have_text("j11 blocks: the other would win there.")
+    expect(page.locator(".say")).to_have_text("j11 blocks: the opponent would win there.")
     expect(page.locator(".column")).to_have_count(2)
     assert [ghost["n"] for ghost in last_display(page)["ghosts"]] == [2]
     page.evaluate("document.querySelector('ff-glass').ask('level(1)')")
-    expect(page.locator(".say")).to_contain_text("by chance out of 201.")
+    expect(page.locator(".say")).to_contain_text("picked at random from 201")
     expect(page.locator(".column")).to_have_count(3)
     page.locator(".column-pick").first.click()
     expect(page.locator(".column-pick").first).to_be_focused()
     expect(page.locator(".say")).to_contain_text("j10 extends")
-    page.get_by_role("button", name="Remove the opinion of Level 1").click()
+    page.get_by_role("button", name="Remove Level 1's opinion").click()
     expect(page.locator(".column")).to_have_count(2)
 
 
 def test_a_hint_is_one_ghost_and_a_sentence(match: Any, show: Show) -> None:
     page = show(match(FOUR, 24))
-    expect(page.locator(".glass-body > .g-quiet")).to_contain_text("No machine has moved yet.")
+    expect(page.locator(".glass-body > .g-quiet")).to_contain_text(
+        "The computer has not moved yet."
+    )
     opinion = page.evaluate("document.querySelector('ff-glass').hint()")
     assert opinion["state"] == "done"
     display = last_display(page)
@@ -152,7 +154,7 @@ def test_an_opinion_belongs_to_its_position(match: Any, show: Show) -> None:
     assert last_display(page)["ghosts"] == []
 
 
-def test_in_a_live_game_between_people_the_box_is_closed_and_says_so(
+def test_in_a_live_game_between_people_the_glass_box_is_closed_and_says_so(
     match: Any, show: Show
 ) -> None:
     words = "Closed until the end: two people play."
@@ -164,7 +166,7 @@ def test_in_a_live_game_between_people_the_box_is_closed_and_says_so(
     assert page.evaluate("document.querySelector('ff-glass').ask('level(2)')") is None
 
 
-def test_refusals_are_said_in_words_and_can_be_asked_again(match: Any, show: Show) -> None:
+def test_a_refused_question_says_why_and_can_be_asked_again(match: Any, show: Show) -> None:
     page = show(match(FOUR, 24), strict=False)
     page.evaluate("document.querySelector('ff-glass').ask('minimax(depth=99)')")
     expect(page.locator(".g-trouble")).to_contain_text("depth")
@@ -181,10 +183,10 @@ def test_refusals_are_said_in_words_and_can_be_asked_again(match: Any, show: Sho
     expect(page.locator(".say")).to_contain_text("j11 blocks")
 
 
-def test_a_slow_question_can_be_given_up(match: Any, show: Show) -> None:
+def test_a_slow_question_can_be_cancelled(match: Any, show: Show) -> None:
     page = show(match(FOUR[:8], 8), strict=False)
     page.evaluate("void document.querySelector('ff-glass').ask('negamax(seconds=10)')")
-    expect(page.locator(".g-thinking")).to_contain_text("Negamax, seconds 10 thinks")
+    expect(page.locator(".g-thinking")).to_contain_text("Negamax, seconds 10 is thinking")
     page.get_by_role("button", name="Cancel").click()
     expect(page.locator(".g-thinking")).to_have_count(0)
 
@@ -193,7 +195,7 @@ def test_the_graph_is_drawn_scrubbed_and_spoken(match: Any, show: Show) -> None:
     page = show(match([*FOUR, "j11", "l10", "k9", "k10", "h10", "m10"], 30))
     graph = page.get_by_role("slider", name="Who is ahead, move by move")
     expect(graph).to_have_attribute("aria-valuenow", "30")
-    expect(graph).to_have_attribute("aria-valuetext", "Move 30, White ahead by 100 of 100")
+    expect(graph).to_have_attribute("aria-valuetext", "Move 30, White ahead by 100 out of 100")
     graph.press("ArrowLeft")
     graph.press("Home")
     moved = page.evaluate("said.filter(([name]) => name === 'ff-goto').map((each) => each[1].ply)")
@@ -212,7 +214,7 @@ def test_the_graph_is_drawn_scrubbed_and_spoken(match: Any, show: Show) -> None:
     assert page.evaluate("said.at(-1)") == ["ff-goto", {"ply": int(found[1])}]
 
 
-def test_the_judge_is_asked_only_for_what_is_new(match: Any, show: Show) -> None:
+def test_only_new_positions_are_reviewed(match: Any, show: Show) -> None:
     snapshot = match(FOUR, 24)
     page = show(snapshot, strict=False)
     asked: list[Any] = []
@@ -221,7 +223,7 @@ def test_the_judge_is_asked_only_for_what_is_new(match: Any, show: Show) -> None
         lambda request: asked.append(request.post_data_json) if "judge" in request.url else None,
     )
     graph = page.get_by_role("slider")
-    expect(graph).not_to_have_attribute("aria-valuetext", "Move 24, not judged yet")
+    expect(graph).not_to_have_attribute("aria-valuetext", "Move 24, not analysed yet")
     asked.clear()
     page.evaluate(
         """() => {
@@ -230,7 +232,7 @@ def test_the_judge_is_asked_only_for_what_is_new(match: Any, show: Show) -> None
             glass.plies = [...glass.plies, { ply: 21, move: "a1", seat: "X", decision: null }];
         }"""
     )
-    page.wait_for_function("!document.querySelector('ff-glass').judge.busy")
+    page.wait_for_function("!document.querySelector('ff-glass').review.busy")
     assert [(each["from"], each["to"]) for each in asked] == [(21, 21)]
 
 
@@ -248,7 +250,10 @@ def test_pentomino_placements_are_grouped_by_piece(match: Any, show: Show) -> No
     first.locator("summary").click()
     rows = first.locator("tbody th")
     expect(rows.first).to_have_text(re.compile(rf"^{letters[0]}( [a-h][1-8]){{5}}$"))
-    assert any(number["text"].startswith("#") for number in last_display(page)["numbers"])
+    page.wait_for_function(  # the board hears of the open piece a moment later
+        """() => said.filter(([name]) => name === 'ff-display').at(-1)[1].display.numbers
+            .some((number) => number.text.startsWith("#"))"""
+    )
 
 
 def test_on_a_phone_candidates_and_line_fold_into_one_row(match: Any, show: Show) -> None:
@@ -258,7 +263,7 @@ def test_on_a_phone_candidates_and_line_fold_into_one_row(match: Any, show: Show
     expect(page.locator(".cands")).to_be_hidden()
     fold.click()
     expect(page.locator(".cands")).to_be_visible()
-    # Without coordinates the squares of the sentence are marked on the board.
+    # A board without coordinates marks the squares that the sentence names.
     assert {"cells": [5 * 15 + 9], "tone": "neutral", "label": "j10"} in last_display(page)["cells"]
 
 
@@ -268,5 +273,5 @@ def test_axe_finds_nothing(match: Any, show: Show, axe: Any) -> None:
     expect(page.locator(".column")).to_have_count(2)
     expect(page.locator(".graph-mark").first).to_be_visible()
     page.get_by_role("button", name="Ask another opponent").click()
-    expect(page.get_by_label("Who to ask")).to_be_visible()
+    expect(page.get_by_label("Opponent to ask")).to_be_visible()
     assert axe(page, rules={"page-has-heading-one": {"enabled": False}}) == []

@@ -1,4 +1,4 @@
-"""The pages around the game: landing, open, think, write, and where nothing is."""
+"""The pages around the game: landing, open, think, write, not found."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_the_stored_boards_are_what_the_code_makes() -> None:
 
 def test_the_words_and_start_are_in_the_page_before_any_script(app: str) -> None:
     text = httpx.get(app, headers={"Accept-Language": "en"}).text
-    assert "Play a board game with an opponent that shows you how it thinks." in text
+    assert "Play against opponents that show how they think." in text
     assert re.search(r'<a [^>]*href="/play/gomoku"[^>]*>Start</a>', text)
     assert "Gomoku against level 2. No account, nothing to install." in text
     for address in ("/play/gomoku?second=open", "/open", "/write", "/think", "?lang=ko"):
@@ -76,7 +76,7 @@ def drawn(page: Page) -> list[str]:
     return cells
 
 
-def test_the_boards_play_in_turn_and_rest_when_touched(new_page: NewPage, app: str) -> None:
+def test_the_boards_play_in_turn_and_stop_when_touched(new_page: NewPage, app: str) -> None:
     page = new_page()
     page.clock.install()
     page.goto(app)
@@ -93,7 +93,7 @@ def test_the_boards_play_in_turn_and_rest_when_touched(new_page: NewPage, app: s
     assert drawn(page) == resting
 
 
-def test_the_boards_rest_after_a_minute(new_page: NewPage, app: str) -> None:
+def test_the_boards_stop_after_a_minute(new_page: NewPage, app: str) -> None:
     page = new_page()
     page.clock.install()
     page.goto(app)
@@ -104,9 +104,7 @@ def test_the_boards_rest_after_a_minute(new_page: NewPage, app: str) -> None:
     assert drawn(page) == resting
 
 
-def test_the_boards_stand_still_for_people_who_want_less_motion(
-    new_page: NewPage, app: str
-) -> None:
+def test_the_boards_do_not_move_with_reduced_motion(new_page: NewPage, app: str) -> None:
     page = new_page(still=True)
     page.clock.install()
     page.goto(app)
@@ -177,11 +175,11 @@ def found(page: Page, text: str) -> None:
         ("f5d6c3", "Othello, 8x8", "3 moves"),
         ("h8 i9 h9", "Gomoku, 15x15", "3 moves"),
         ("I a1 a2 a3 a4 a5", "Pentomino, 8x8", "1 move"),
-        (f"{'.' * 64} X", "Gomoku, 8x8", "A position, no moves"),
+        (f"{'.' * 64} X", "Gomoku, 8x8", "Position without moves"),
         ("(;GM[2]SZ[8]PB[a]PW[b];B[f5];W[d6])", "Othello, 8x8", "2 moves"),
     ],
 )
-def test_what_is_pasted_is_recognised(
+def test_a_pasted_game_is_recognised(
     new_page: NewPage, app: str, text: str, title: str, moves: str
 ) -> None:
     page = new_page(f"{app}/open", strict=False)
@@ -193,10 +191,10 @@ def test_what_is_pasted_is_recognised(
     assert href.startswith(f"/view#g={title.split(',')[0].lower()}(")
 
 
-def test_what_cannot_be_read_is_refused_with_the_reason(new_page: NewPage, app: str) -> None:
+def test_unreadable_text_is_refused_with_the_reason(new_page: NewPage, app: str) -> None:
     page = new_page(f"{app}/open", strict=False)
     found(page, "no game at all")
-    expect(page.get_by_role("alert")).to_contain_text("No game can be read in this text.")
+    expect(page.get_by_role("alert")).to_contain_text("No game was found in this text.")
     page.get_by_role("combobox", name="Game").select_option("othello")
     found(page, "f5a1")
     expect(page.get_by_role("alert")).to_contain_text("a1")
@@ -228,7 +226,7 @@ def test_a_pasted_game_is_played_on_and_listed(new_page: NewPage, app: str) -> N
     page.goto(f"{app}/open")
     mine = page.get_by_role("link", name=re.compile("Othello.*against"))
     expect(mine).to_have_attribute("href", f"/game/{match}")
-    page.get_by_role("button", name="Forget this game").click()
+    page.get_by_role("button", name="Remove from the list").click()
     expect(mine).to_have_count(0)
     expect(page.get_by_text("None yet.")).to_be_visible()
 
@@ -240,7 +238,7 @@ def test_public_games_are_listed(new_page: NewPage, app: str) -> None:
     expect(page.locator(f"a[href='/game/{made}']")).to_contain_text("Gomoku")
 
 
-def test_every_opponent_has_its_picture_and_says_why(new_page: NewPage, app: str) -> None:
+def test_every_opponent_has_its_picture_and_gives_its_reason(new_page: NewPage, app: str) -> None:
     page = new_page(f"{app}/think")
     thinkers = page.locator("[data-thinker]")
     expect(page.locator("[data-thinker] ff-board")).to_have_count(thinkers.count())
@@ -259,14 +257,14 @@ def test_the_links_to_the_opponents_can_be_played(app: str) -> None:
 
 
 def test_the_ten_lines_are_the_example_that_is_tested() -> None:
-    template = fivefold.__file__.replace("__init__.py", "server/templates/write.html")
+    template = fivefold.__file__.replace("__init__.py", "server/web/templates/write.html")
     text = Path(template).read_text(encoding="utf-8").replace("&amp;", "&")
     example = EXAMPLE.read_text(encoding="utf-8").split('"""\n\n', 1)[1].strip()
     assert example.replace("MyFirst", "MyBot") in text
 
 
-def test_where_nothing_is_there_is_a_way_out(new_page: NewPage, app: str) -> None:
+def test_the_not_found_page_links_to_the_others(new_page: NewPage, app: str) -> None:
     page = new_page(f"{app}/game/AAAAAAAAAAAAAAAAAAAAAA", strict=False)
-    expect(page.get_by_role("heading")).to_have_text("There is no game here")
+    expect(page.get_by_role("heading")).to_have_text("Game not found")
     expect(page.get_by_role("link", name="Start a game")).to_have_attribute("href", "/play/gomoku")
     assert httpx.get(f"{app}/nowhere").status_code == 404

@@ -1,7 +1,7 @@
-"""No sentence escapes the catalogue: every page is walked in a language that marks its own words.
+"""Every sentence is in the catalogue: all pages are visited in a language that marks its words.
 
-In the marked language each sentence of the catalogue stands in ⟦ ⟧. Whatever a person can read or
-hear outside of them was written beside the catalogue and cannot be translated.
+In the marked language each sentence of the catalogue is in ⟦ ⟧. Any text outside of them bypasses
+the catalogue and cannot be translated.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 import runpy
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -26,7 +27,7 @@ marks = {key: f"⟦{text}⟧" for key, text in words.ENGLISH.items()}
 words.CATALOGUES = {"en": {**marks, "page.language.code": "ko"}}
 """
 
-# Notation, names of formats and our own name mean the same in every language.
+# Notation, format names and the product's name are the same in every language.
 SAME = re.compile(
     r"""Fivefold | \b(?:SGF|PSQ|JSON|SVG|PNG|GIF)\b
     | \b[a-v]\d{1,2}\b | \b[A-Za-z]\b | \b[WL]\d+\b | \d+x\d+ | \bH[12]\b""",
@@ -57,7 +58,7 @@ READ = """() => {
 
 
 def outside(text: str) -> list[str]:
-    """Returns the words of a text that stand outside of the marks."""
+    """Returns the words of a text outside the marks."""
     rest, depth = "", 0
     for character in text:
         depth += {"⟦": 1, "⟧": -1}.get(character, 0)
@@ -83,7 +84,7 @@ def test_the_words_outside_are_found(text: str, words: list[str]) -> None:
 
 
 def unmarked(page: Page) -> dict[str, list[str]]:
-    """Returns what can be read or heard on the page and is in no catalogue."""
+    """Returns the visible and announced texts of the page that are not in the catalogue."""
     found = {text: outside(text) for text in page.evaluate(READ)}
     return {text.replace("\n", "")[-200:]: words for text, words in found.items() if words}
 
@@ -124,7 +125,7 @@ def test_opening_a_game(walk: Walk) -> None:
 
 
 def press_cell(page: Page, name: str) -> None:
-    """Plays on a cell of the board by keyboard."""
+    """Plays a cell by keyboard."""
     page.locator("ff-board").evaluate("(board, cell) => board.focusCell(cell)", name)
     page.keyboard.press("Enter")
 
@@ -137,7 +138,7 @@ def moves_made(page: Page, count: int) -> None:
 
 @pytest.fixture
 def started(walk: Walk) -> Page:
-    """A gomoku game in which both have moved."""
+    """A gomoku game after the first two moves."""
     page = walk("/play/gomoku?second=level(3)")
     expect(page.locator("ff-board")).to_be_visible()
     press_cell(page, "h8")
@@ -203,7 +204,7 @@ def test_choosing_an_opponent_in_the_other_games(walk: Walk, game: str) -> None:
 
 
 def with_picker(page: Page) -> Page:
-    """Opens the list of opponents and everything that is folded in it."""
+    """Opens the opponent picker and unfolds everything in it."""
     page.locator(".opp button").first.click()
     expect(page.locator("dialog[open]")).to_be_visible()
     page.evaluate(UNFOLD)
@@ -247,29 +248,22 @@ def test_other_ways_to_the_board(walk: Walk, path: str, seen: str) -> None:
     assert unmarked(page) == {}
 
 
-def words_of(page: Page, site: str, rows: list[list[object]]) -> list[str]:
+def words_of(run: Any, rows: list[list[object]]) -> list[str]:
     """Returns what static/words.js prints for rows of a sentence and its facts."""
-    page.goto(f"{site}/api/words/en")
-    printed: list[str] = page.evaluate(
-        """async (rows) => {
-          const { t, useWords } = await import("/static/words.js");
-          return rows.map(([sentence, facts]) => {
-            useWords("ko", { sentence, inner: "안 {n}" });
-            return t("sentence", facts);
-          });
-        }""",
-        rows,
-    )
+    printed = []
+    for sentence, facts in rows:
+        run("words.js", "useWords", "ko", {"sentence": sentence, "inner": "안 {n}"})
+        printed.append(run("words.js", "t", "sentence", facts))
     return printed
 
 
-def test_scripts_choose_korean_particles_as_the_library_does(page: Page, site: str) -> None:
+def test_scripts_choose_korean_particles_as_the_library_does(run: Any) -> None:
     table = runpy.run_path(str(Path(__file__).parents[1] / "test_words.py"))["JOSA"]
     sentences: list[list[object]] = [["{fact}" + both, {"fact": text}] for text, both, _ in table]
-    assert words_of(page, site, sentences) == [text + form for text, _, form in table]
+    assert words_of(run, sentences) == [text + form for text, _, form in table]
 
 
-def test_scripts_print_sentences_as_the_library_does(page: Page, site: str) -> None:
+def test_scripts_print_sentences_as_the_library_does(run: Any) -> None:
     messages: list[tuple[str, dict[str, object]]] = [
         ("{n} {n|disc|discs}", {"n": 1}),
         ("{n} {n|disc|discs}", {"n": 2}),
@@ -287,7 +281,7 @@ def test_scripts_print_sentences_as_the_library_does(page: Page, site: str) -> N
         write(Message("sentence", facts), {"sentence": text, "inner": "안 {n}"})
         for text, facts in messages
     ]
-    assert words_of(page, site, rows) == expected
+    assert words_of(run, rows) == expected
 
 
 def sent(message: Message) -> dict[str, object]:

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from fivefold.names import game_from
 
-NO_GAME = "There is no game here: the link may be mistyped."
+NO_GAME = "Game not found. Check the link."
 HTML = (Path(__file__).parent / "pages" / "glass.html").read_text()
 FIVE = game_from("gomoku").split_moves(
     "h8 i8 h9 h7 g6 i7 i6 h6 g5 g7 f7 j7 k7 i5 f8 j4 k3 i10 i9 j9 l11 j8 j6 j10 j11 l10 k9 k10 h10"
@@ -37,7 +37,7 @@ Show = Callable[..., Page]
 
 @pytest.fixture(scope="session")
 def finished(app: str) -> dict[str, Any]:
-    """A game of thirty moves that has ended."""
+    """A finished game of thirty moves."""
     order = {"game": "gomoku", "first": "me", "second": "me", "moves": FIVE}
     made = httpx.post(f"{app}/api/matches", json=order)
     assert made.status_code == 201, made.text
@@ -48,7 +48,7 @@ def finished(app: str) -> dict[str, Any]:
 
 @pytest.fixture
 def show(new_page: Any, app: str, finished: dict[str, Any]) -> Show:
-    """Opens a page with the replay of the finished game, or of what `facts` say."""
+    """Opens a page with the replay of the finished game; `facts` override its properties."""
 
     def open_replay(facts: dict[str, Any] | None = None, **how: Any) -> Page:
         page: Page = new_page(**how)
@@ -75,7 +75,7 @@ def position_after(count: int) -> str:
 def test_a_replay_begins_before_the_chosen_moves_and_numbers_them(show: Show) -> None:
     page = show()
     assert shown(page) == {"ply": 20, "cells": position_after(20), "numbers": {}}
-    forward = page.get_by_role("button", name="Forward one")
+    forward = page.get_by_role("button", name="Next move")
     forward.click()
     forward.click()
     game = game_from("gomoku")
@@ -98,7 +98,7 @@ def test_segments_choose_how_much_is_replayed(show: Show) -> None:
         assert slider.get_attribute("min") == str(first)
 
 
-def test_it_plays_and_rests_at_the_end_and_begins_again(show: Show) -> None:
+def test_it_plays_stops_at_the_end_and_starts_again(show: Show) -> None:
     page = show()
     speed = page.locator(".r-speed")
     speed.click()
@@ -133,7 +133,7 @@ def test_list_graph_and_slider_lead_to_any_move(show: Show) -> None:
     page.get_by_role("button", name="Move 24: j10").click()
     assert shown(page)["ply"] == 24
     expect(page.locator("[aria-current=step]")).to_have_text("j10")
-    # A move outside of the segment makes the whole game the segment.
+    # A move outside the range extends it to the whole game.
     page.get_by_role("button", name="Move 3: h9").click()
     page.wait_for_function("shown.at(-1).ply === 3")
     assert shown(page)["cells"] == position_after(3)
@@ -146,7 +146,7 @@ def test_list_graph_and_slider_lead_to_any_move(show: Show) -> None:
     assert shown(page)["ply"] == 12
 
 
-def test_a_game_that_is_not_kept_is_replayed_from_its_views(
+def test_a_game_without_a_match_is_replayed_from_its_views(
     show: Show, app: str, finished: dict[str, Any]
 ) -> None:
     order = {"game": "othello", "moves": ["f5", "d6", "c3", "d3", "c4"]}
@@ -165,7 +165,7 @@ def test_a_game_that_is_not_kept_is_replayed_from_its_views(
     assert page.evaluate("window.left") is True
 
 
-def test_a_position_that_cannot_be_fetched_is_said(
+def test_a_failed_fetch_of_a_position_is_reported(
     new_page: Any, app: str, finished: dict[str, Any]
 ) -> None:
     page: Page = new_page(strict=False)
@@ -202,9 +202,7 @@ def test_the_export_menu_offers_what_the_game_has(show: Show, finished: dict[str
     expect(page.get_by_role("button", name="Export")).to_be_focused()
 
 
-def test_files_are_saved_under_the_name_the_server_gives(
-    show: Show, finished: dict[str, Any]
-) -> None:
+def test_files_are_saved_under_the_server_name(show: Show, finished: dict[str, Any]) -> None:
     page = show()
     context = {"match": finished["id"], "game": finished["game"], "moves": FIVE, "ply": 26}
     page.evaluate(OPEN, context)

@@ -1,4 +1,4 @@
-"""Games in links, ranges of a replay, names of files: pure functions, run in a browser."""
+"""Games in links, ranges of a replay, file names: pure functions, called in Node."""
 
 from __future__ import annotations
 
@@ -7,28 +7,9 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Page
 
 from fivefold.names import game_from
-from fivefold.server.room_view import game_as_json
-
-
-@pytest.fixture
-def run(new_page: Any, site: str) -> Any:
-    """Calls an exported function of a module: `run("replay/share.js", "viewLink", …)`."""
-    page: Page = new_page(f"{site}/api/words/en")  # any address of the site will do
-    page.evaluate("async () => (await import('/static/words.js')).loadWords('en')")
-
-    def call(module: str, name: str, *arguments: Any) -> Any:
-        return page.evaluate(
-            """async ([module, name, given]) => {
-                const answer = (await import(`/static/${module}`))[name](...given);
-                return answer instanceof Map ? [...answer] : answer;
-            }""",
-            [module, name, list(arguments)],
-        )
-
-    return call
+from fivefold.server.room.view import game_as_json
 
 
 def random_game(text: str, count: int, seed: int) -> tuple[Any, list[str]]:
@@ -60,7 +41,7 @@ def test_a_game_comes_back_out_of_its_link(run: Any, text: str) -> None:
         assert (read["start"], read["moves"], read["ply"]) == (None, moves, 3)
 
 
-def test_a_start_that_is_not_the_usual_one_is_kept(run: Any) -> None:
+def test_a_start_position_other_than_the_default_is_kept(run: Any) -> None:
     game = game_from("gomoku(size=5)")
     start = "." * 12 + "X" + "." * 12 + " O"
     link = run("replay/share.js", "viewLink", game_as_json(game), start, ["a1"], None)
@@ -70,22 +51,22 @@ def test_a_start_that_is_not_the_usual_one_is_kept(run: Any) -> None:
 
 
 RUBBISH = [
-    ("", "The link holds no game. It may be cut off."),
-    ("#", "The link holds no game. It may be cut off."),
-    ("#g=chess&m=e4", "The link names no game that is known here: chess."),
-    ("#m=h8", "The link holds no game. It may be cut off."),
-    ("#g=gomoku&m=h8,zz9,i9", "Move 2 in the link is no move: zz9."),
-    ("#g=pentomino&m=Fa1b1b2c2", "Move 1 in the link is no move: Fa1b1b2c2."),
-    ("#g=gomoku&m=h8&p=9", "The link points at a move that is not in it: it has 1 move."),
-    ("#g=gomoku&m=h8&p=x", "The link points at a move that is not in it: it has 1 move."),
+    ("", "The link contains no game. It may be cut off."),
+    ("#", "The link contains no game. It may be cut off."),
+    ("#g=chess&m=e4", "The link names an unknown game: chess."),
+    ("#m=h8", "The link contains no game. It may be cut off."),
+    ("#g=gomoku&m=h8,zz9,i9", "Move 2 in the link is not valid: zz9."),
+    ("#g=pentomino&m=Fa1b1b2c2", "Move 1 in the link is not valid: Fa1b1b2c2."),
+    ("#g=gomoku&m=h8&p=9", "The link points to a move beyond its last one: it has 1 move."),
+    ("#g=gomoku&m=h8&p=x", "The link points to a move beyond its last one: it has 1 move."),
     ("#g=gomoku&s=<script>", "The start position in the link cannot be read."),
     ("#g=%E0%A4%A", "The link cannot be read. It may be mistyped."),
     ("#g=gomoku&m=" + "h8," * 1001, "The link has more than 1000 moves."),
-    ("#" + "x" * 30_000, "The link is too long to be a game."),
+    ("#" + "x" * 30_000, "The link is too long."),
 ]
 
 
-def test_rubbish_in_a_link_is_told_what_is_wrong(run: Any) -> None:
+def test_a_bad_link_says_what_is_wrong(run: Any) -> None:
     for text, said in RUBBISH:
         read = run("replay/share.js", "readViewLink", text)
         assert run("replay/share.js", "linkTrouble", read) == said
@@ -122,7 +103,7 @@ def test_moves_pair_up_even_when_the_second_player_begins(run: Any) -> None:
     assert shown == [(None, 1), (2, 3), (4, None)]
 
 
-def test_exports_are_asked_for_where_the_game_is(run: Any) -> None:
+def test_exports_are_requested_from_the_match_or_with_the_game(run: Any) -> None:
     wire = game_as_json(game_from("othello"))
     kept = {"match": "abc", "game": wire, "start": None, "moves": ["f5"]}
     asked = run("replay/export.js", "exportRequest", "gif", kept, {"last": 10, "speed": 2})
@@ -134,7 +115,7 @@ def test_exports_are_asked_for_where_the_game_is(run: Any) -> None:
     assert asked["body"] == {**body, "rules": game_from("othello").rules}
 
 
-def test_files_are_called_as_the_server_says(run: Any) -> None:
+def test_files_are_named_as_the_server_says(run: Any) -> None:
     named = run("replay/export.js", "fileName", 'attachment; filename="gomoku-12.sgf"', "sgf")
     assert named == "gomoku-12.sgf"
     assert run("replay/export.js", "fileName", None, "moves") == "fivefold.txt"

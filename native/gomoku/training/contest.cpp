@@ -7,7 +7,7 @@ namespace fivefold::gomoku::training {
 
 namespace {
 
-// Who has won, when `players[0]` plays the first side.
+// The winner when `players[0]` plays the first side.
 std::optional<Side> play_game(const std::array<Player*, 2>& players, int size,
                               const std::vector<int>& opening) {
     const Rules rules = parse_rules(players[0]->rules());

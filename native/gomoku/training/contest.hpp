@@ -1,4 +1,4 @@
-// Two evaluations against each other, each move with the same number of positions.
+// Plays two evaluations against each other with the same nodes per move.
 #pragma once
 
 #include <functional>
@@ -13,8 +13,8 @@ struct Standing {
     int losses = 0;
 };
 
-// Of the first player, over pairs of games from even openings, colours swapped. `report` is told
-// after each pair.
+// The first player's results over pairs of games from even openings, colours swapped. `report` is
+// called after each pair.
 Standing play_contest(Player& first, Player& second, int size, int pairs, Chance& chance,
                       const std::function<void(const Standing&)>& report);
 

@@ -7,14 +7,14 @@
 #include <numeric>
 #include <random>
 
-#include "gomoku/evaluation.hpp"
+#include "gomoku/evaluation/evaluation.hpp"
 #include "gomoku/training/positions.hpp"
 
 namespace fivefold::gomoku::training {
 
 namespace {
 
-// A forced win is no certain one for an evaluation that cannot see it.
+// Not 1: the evaluation cannot see a forced win.
 constexpr double chance_when_decided = 0.97;
 
 double chance_of(double logit) {
@@ -27,7 +27,7 @@ double loss_of(double chance, double target) {
            (1 - target) * std::log(std::max(1 - chance, least));
 }
 
-// Steps of a size of their own for every number, by the mean of its gradients and their squares.
+// Adam: a step size per number, from the means of its gradients and their squares.
 class Steps {
   public:
     explicit Steps(std::size_t count) : mean_(count), square_(count) {}
@@ -52,7 +52,7 @@ class Steps {
     int steps_ = 0;
 };
 
-// The numbers of codes as they are fitted: of the classes, then what the codes add to them.
+// Code values as fitted: one number per class, plus a correction per code.
 class CodeNumbers {
   public:
     CodeNumbers() : parts_(line_class_count + code_count), steps_(parts_.size()) {}
@@ -67,7 +67,7 @@ class CodeNumbers {
         }
     }
 
-    // `gradient` is that of the whole numbers.
+    // `gradient` refers to the full code values.
     void step(const std::vector<double>& gradient, double rate, double shrinkage) {
         std::vector<double> of_parts(parts_.size());
         for (int code = 0; code < code_count; ++code) {
@@ -85,7 +85,7 @@ class CodeNumbers {
     Steps steps_;
 };
 
-// The order of games in an epoch, another one each time.
+// The order of the games in an epoch, newly shuffled each time.
 std::vector<std::size_t> shuffled(std::size_t count, std::mt19937_64& chance) {
     std::vector<std::size_t> order(count);
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -105,13 +105,13 @@ void for_each_square(const Board& board, bool only_candidates, const Visitor& vi
     }
 }
 
-// Smaller steps towards the end.
+// The learning rate decays over the epochs.
 double rate_at(const FitSettings& settings, int epoch) {
     const double done = static_cast<double>(epoch) / settings.epochs;
     return settings.rate * (0.02 + 0.98 * (1 - done) * (1 - done));
 }
 
-// One way to learn from a position: adds to the gradient unless it is only to be measured.
+// A loss term: adds to the gradient unless only measuring.
 using Learn = std::function<double(const Place&, bool measures)>;
 
 void fit_epochs(const std::vector<PlayedGame>& games, const FitSettings& settings,
@@ -159,7 +159,7 @@ Numbers::Numbers(const Weights& weights, double scale) : Numbers() {
 }
 
 double points_per_logit(const std::vector<Guess>& guesses) {
-    // Newton's method for the one number; the loss is convex in it.
+    // Newton's method; the loss is convex in this one number.
     double per_point = 1.0 / 200;
     for (int round = 0; round < 30; ++round) {
         double slope = 0;

@@ -1,5 +1,5 @@
-// The training program: one job per call, so that training/gomoku.py can run several, stop any time
-// and go on where it was. Facts about a job are lines of JSON on standard output.
+// The training program. One job per call, so that training/train_gomoku.py can run several in
+// parallel, stop at any time and resume. Prints results as lines of JSON.
 #include <cmath>
 #include <cstdio>
 #include <ctime>
@@ -34,7 +34,7 @@ double cpu_seconds() {
     return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
-// Those of --NAME, or those made by hand.
+// The weights of --NAME, or the hand-written ones.
 std::shared_ptr<const Weights> weights_of(const Options& options, const std::string& name) {
     return options.has(name) ? Weights::read(read_file(options.text(name))) : Weights::by_hand();
 }

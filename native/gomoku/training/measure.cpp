@@ -4,14 +4,14 @@
 #include <bit>
 #include <cmath>
 
-#include "gomoku/evaluation.hpp"
+#include "gomoku/evaluation/evaluation.hpp"
 #include "gomoku/training/positions.hpp"
 
 namespace fivefold::gomoku::training {
 
 namespace {
 
-// So many points of a move's score are one logit of its choice.
+// Points of move score per logit of its choice.
 constexpr double points_per_move_logit = 32;
 
 constexpr int greatest = 7900;

@@ -1,27 +1,27 @@
-// Weights from numbers that were fitted, and how good weights are on games held out.
+// Converts fitted numbers to weights and measures weights on held-out games.
 #pragma once
 
 #include <vector>
 
+#include "gomoku/evaluation/weights.hpp"
 #include "gomoku/training/fit.hpp"
 #include "gomoku/training/record.hpp"
-#include "gomoku/weights.hpp"
 
 namespace fivefold::gomoku::training {
 
-// The numbers in points, rounded; `scale` is points per logit of a winning chance.
+// The numbers rounded to points; `scale` is points per logit.
 Weights rounded(const Numbers& numbers, double scale);
 
 struct Measured {
     std::size_t positions = 0;
     double value_loss = 0;        // nats
-    double value_error = 0;       // mean distance of the winning chance from its target
+    double value_error = 0;       // mean distance from the target winning chance
     double move_loss = 0;         // nats
-    double first_move_share = 0;  // how often the move played would be tried first
+    double first_move_share = 0;  // how often the played move is ordered first
 };
 
-// On the games held out. The scale of the winning chance is the one that suits the weights best,
-// so that only what they tell apart is measured, not their size.
+// Measures on the held-out games. The points-per-logit scale is fitted to the weights, so only
+// their discrimination counts, not their size.
 Measured measure(const Weights& weights, const std::vector<PlayedGame>& games, double result_share);
 
 }  // namespace fivefold::gomoku::training

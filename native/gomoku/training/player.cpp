@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-#include "gomoku/root.hpp"
+#include "gomoku/search/root.hpp"
 
 namespace fivefold::gomoku::training {
 
@@ -27,15 +27,15 @@ Player::Found Player::search(const Position& position) {
     const StopFlag never{false};
     const Budget budget{never, nodes_, {}};
     try {
-        for (int depth = 1; depth < most_plies / 2 && !root.is_settled(); ++depth) {
+        for (int depth = 1; depth < max_plies / 2 && !root.is_settled(); ++depth) {
             root.deepen(search_, depth, budget);
         }
     } catch (const Stopped&) {
-        // What is known by now is enough.
+        // The result so far is good enough.
     }
     const RootMove& best = root.moves().front();
     return {cell_of_square(best.square, board.size()), best.value,
-            std::abs(best.value) >= least_likely_win};
+            std::abs(best.value) >= min_likely_win};
 }
 
 }  // namespace fivefold::gomoku::training

@@ -1,13 +1,13 @@
-// A small, steady player of training games: the engine's search on one thread, so many positions a
-// move, nothing remembered from game to game.
+// The player of training games: the engine's search on one thread with a fixed number of nodes per
+// move and no memory between games.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <string>
 
-#include "gomoku/position.hpp"
-#include "gomoku/search.hpp"
+#include "gomoku/rules/position.hpp"
+#include "gomoku/search/search.hpp"
 
 namespace fivefold::gomoku::training {
 
@@ -18,12 +18,12 @@ class Player {
     struct Found {
         int cell = 0;
         int score = 0;            // for the side to move
-        bool is_decided = false;  // a forced win or loss was seen
+        bool is_decided = false;  // a forced win or loss was found
     };
-    // The position is not over.
+    // The game must not be over.
     Found search(const Position& position);
 
-    // Forgets what it knows of other games.
+    // Clears everything learned in earlier games.
     void forget();
 
     const std::string& rules() const { return rules_; }

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "gomoku/lines.hpp"
+#include "gomoku/rules/lines.hpp"
 
 namespace fivefold::gomoku::training {
 
@@ -54,8 +54,8 @@ std::vector<PlayedGame> read_games(const std::filesystem::path& path) {
         game.result = static_cast<std::int8_t>(bytes.one());
         const int cells = game.size * game.size;
         const int count = bytes.two();
-        if (game.rules >= trained_rules.size() || game.size < smallest_size ||
-            game.size > largest_size || count > cells) {
+        if (game.rules >= trained_rules.size() || game.size < min_size || game.size > max_size ||
+            count > cells) {
             throw bytes.damaged();
         }
         game.moves.reserve(static_cast<std::size_t>(count));

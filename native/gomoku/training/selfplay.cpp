@@ -13,7 +13,7 @@ Position empty_position(int size, const Rules& rules) {
     return {std::string(static_cast<std::size_t>(size) * size, '.') + " X", rules};
 }
 
-// The same on every machine, which std::uniform_int_distribution is not.
+// Uniform and the same on every machine, unlike std::uniform_int_distribution.
 int below(int bound, Chance& chance) {
     return static_cast<int>(chance() % static_cast<std::uint64_t>(bound));
 }
@@ -25,7 +25,7 @@ bool is_near(int cell, const std::vector<int>& stones, int size, int distance) {
     });
 }
 
-// A legal cell near stones that are there, each as probable.
+// A random legal cell near existing stones, all equally likely.
 int random_near(const Position& position, const std::vector<int>& stones, int distance,
                 Chance& chance) {
     std::vector<int> cells;
@@ -71,7 +71,7 @@ std::vector<int> even_opening(Player& player, int size, const Openings& openings
             position.place(cell);
         }
         const Player::Found found = player.search(position);
-        if (!found.is_decided && std::abs(found.score) <= openings.most_uneven) {
+        if (!found.is_decided && std::abs(found.score) <= openings.max_uneven) {
             return cells;
         }
     }
@@ -82,7 +82,7 @@ PlayedGame self_play(Player& player, const Play& play, Chance& chance) {
     const Rules rules = parse_rules(player.rules());
     const auto known = std::ranges::find(trained_rules, player.rules());
     if (known == trained_rules.end()) {
-        throw std::runtime_error("nothing is trained for the rules " + player.rules());
+        throw std::runtime_error("there is no training for the rules " + player.rules());
     }
     PlayedGame game;
     game.rules = static_cast<std::uint8_t>(known - trained_rules.begin());

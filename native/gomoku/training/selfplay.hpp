@@ -1,4 +1,4 @@
-// Where the training games come from: the engine against itself, from openings drawn by lot.
+// Generates training games: self-play from random openings.
 #pragma once
 
 #include <random>
@@ -11,24 +11,24 @@ namespace fivefold::gomoku::training {
 
 using Chance = std::mt19937_64;
 
-// Stones near each other near the middle, alternating; neither side has won, or can at once.
+// Alternating stones close together near the centre; neither side has won or can win at once.
 std::vector<int> random_opening(int size, int stones, const Rules& rules, Chance& chance);
 
-// An opening of `fewest` to `most` stones that the player thinks even.
+// Openings of `fewest` to `most` stones that the player considers even.
 struct Openings {
     int fewest = 2;
     int most = 7;
-    int most_uneven = 200;  // points
+    int max_uneven = 200;  // points
 };
 std::vector<int> even_opening(Player& player, int size, const Openings& openings, Chance& chance);
 
-// One game. Now and then, early on, another move than the best is played. It ends with a forced
-// win that the search has seen.
+// Plays one game. Early on, some moves are random instead of best. The game ends once the search
+// finds a forced win.
 struct Play {
     Openings openings;
     int size = 15;
-    double strays = 0.05;  // of the first moves
-    int last_stray = 24;   // stones on the board
+    double strays = 0.05;  // share of random early moves
+    int last_stray = 24;   // up to this many stones on the board
 };
 PlayedGame self_play(Player& player, const Play& play, Chance& chance);
 

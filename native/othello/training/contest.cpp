@@ -40,12 +40,12 @@ Standing play_contest(Player& first, Player& second, const Contest& contest, Cha
     for (int pair = 0; pair < contest.pairs; ++pair) {
         Bits own = 0;
         Bits other = 0;
-        // An opening that one side has all but lost tells nothing.
-        constexpr int most_uneven = 10 * parts_of_disc;
+        // A nearly decided opening tells nothing.
+        constexpr int max_uneven = 10 * parts_of_disc;
         do {
             while (!play_at_random(own, other, 60 - contest.random_moves, chance)) {
             }
-        } while (std::abs(first.search(own, other, contest.depth).value) > most_uneven);
+        } while (std::abs(first.search(own, other, contest.depth).value) > max_uneven);
         for (const int score : {play_game({&first, &second}, own, other, contest),
                                 -play_game({&second, &first}, own, other, contest)}) {
             standing.wins += score > 0 ? 1 : 0;

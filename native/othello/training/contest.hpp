@@ -1,4 +1,4 @@
-// Two evaluations against each other, both searched to the same depth.
+// Plays two evaluations against each other at the same search depth.
 #pragma once
 
 #include <functional>
@@ -10,19 +10,19 @@ namespace fivefold::othello::training {
 
 struct Contest {
     int depth;
-    int exact;         // from this many empty cells on both play perfectly
+    int exact;         // from this many empty cells on, play is exact
     int pairs;         // each opening is played twice, colours swapped
-    int random_moves;  // that an opening has
+    int random_moves;  // random moves per opening
 };
 
 struct Standing {
     int wins = 0;
     int draws = 0;
     int losses = 0;
-    int discs = 0;  // the first's minus the second's, summed
+    int discs = 0;  // sum of the first player's disc differences
 };
 
-// Of the first player. `report` is told after each pair.
+// The first player's results. `report` is called after each pair.
 Standing play_contest(Player& first, Player& second, const Contest& contest, Chance& chance,
                       const std::function<void(const Standing&)>& report);
 

@@ -6,30 +6,30 @@
 #include <memory>
 #include <thread>
 
-#include "othello/evaluation.hpp"
+#include "othello/evaluation/evaluation.hpp"
 
 namespace fivefold::othello::training {
 
 namespace {
 
-// A position has this many numbers that sum up to its value, besides the constant.
+// The number of terms that sum to a position's value, besides the constant.
 constexpr std::size_t terms = pattern_count + 2;
 
-// The samples of one phase, with where each term stands among the packed numbers.
+// The samples of one phase, with the packed index of each term.
 struct PhaseSamples {
     std::vector<std::array<std::uint16_t, terms>> terms_of;
     std::vector<std::uint8_t> empty;
     std::vector<float> target;
 };
 
-// A number for everything that is fitted: the knots one after the other, then the constants.
+// All fitted numbers: the knots one after the other, then the constants.
 using Vector = std::vector<double>;
 
 class LeastSquares {
   public:
     LeastSquares(const std::vector<Sample>& samples, const FitSettings& settings)
         : settings_(settings) {
-        // Packed places are counted from the first of their shape, to fit 16 bits.
+        // Packed indices are relative to the first of their shape, to fit 16 bits.
         for (std::size_t pattern = 0; pattern < pattern_count; ++pattern) {
             first_[pattern] = packing_[table_start(static_cast<int>(pattern))];
         }
@@ -71,7 +71,7 @@ class LeastSquares {
         return result;
     }
 
-    // How many samples touch each number, plus what draws it to its place.
+    // The number of samples that touch each number, plus its regularisation.
     Vector diagonal() const {
         Vector result(size(), settings_.shrinkage);
         for (int phase = 0; phase < phase_count; ++phase) {
@@ -144,7 +144,7 @@ class LeastSquares {
   private:
     using Phases = std::array<PhaseSamples, phase_count>;
 
-    // Where a table has the numbers of this pattern's shape.
+    // The start of this pattern's shape in a table.
     static int table_start(int pattern) {
         int start = 0;
         for (const Shape& shape : shapes) {
@@ -187,7 +187,7 @@ class LeastSquares {
                 packing_[features.table_index(static_cast<int>(pattern))] - first_[pattern]);
         }
         const auto count = [](Bits own, Bits other) {
-            return static_cast<std::uint16_t>(std::min(count_bits(moves(own, other)), most_moves));
+            return static_cast<std::uint16_t>(std::min(count_bits(moves(own, other)), max_moves));
         };
         places[pattern_count] = count(sample.own, sample.other);
         places[pattern_count + 1] = count(sample.other, sample.own);
@@ -195,7 +195,7 @@ class LeastSquares {
         samples.target.push_back(sample.target);
     }
 
-    // The numbers of a phase, blended of its knots.
+    // The numbers of a phase, interpolated between its knots.
     std::vector<float> numbers_of(const Vector& vector, int phase) const {
         const Blend blend = blend_of(phase);
         const double upper = static_cast<double>(blend.share) / knot_distance;
@@ -216,9 +216,9 @@ class LeastSquares {
         return sum + vector[constant(samples.empty[i])];
     }
 
-    // The sum over all samples of `weigh(value, target)` at every number a sample touches, and what
-    // shrinkage and smoothness add. Phases are worked on at once and put together in their order,
-    // so that the result does not depend on the number of threads.
+    // Sums `weigh(value, target)` over all samples at every number they touch and adds shrinkage
+    // and smoothness. Phases run in parallel and are merged in order, so the result does not depend
+    // on the number of threads.
     template <typename Weigh>
     Vector accumulate(const Vector& vector, const Weigh& weigh,
                       std::array<double, phase_count>* squares = nullptr) const {
@@ -295,7 +295,8 @@ class LeastSquares {
     FitSettings settings_;
     Packing packing_;
     std::array<int, terms> first_{};
-    // Where the same discs stand with colours swapped, for the first `paired_` packed numbers.
+    // The index of the same configuration with colours swapped, for the first `paired_` packed
+    // numbers.
     std::vector<std::size_t> opposite_;
     std::size_t paired_ = 0;
     Phases fitted_;

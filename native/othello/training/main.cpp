@@ -1,5 +1,5 @@
-// The training program: one job per call, so that training/othello.py can run several, stop any
-// time and go on where it was. Facts about a job are lines of JSON on standard output.
+// The training program. One job per call, so that training/train_othello.py can run several in
+// parallel, stop at any time and resume. Prints results as lines of JSON.
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
@@ -35,7 +35,7 @@ std::shared_ptr<const Weights> read_weights(const std::string& path) {
     return Weights::read(read_file(path));
 }
 
-// Those of --NAME, or none: a player without weights uses the classical evaluation.
+// The weights of --NAME; none selects the classical evaluation.
 std::shared_ptr<const Weights> weights_of(const Options& options, const std::string& name) {
     return options.has(name) ? read_weights(options.text(name)) : nullptr;
 }
@@ -68,7 +68,7 @@ void make_games(const Options& options) {
     std::printf("{\"positions\": %zu, \"seconds\": %.2f}\n", records.size(), cpu_seconds());
 }
 
-// Of the files of records; those of one folder were made with the same weights.
+// Samples from the record files; the records of one folder must come from the same weights.
 std::vector<Sample> samples_of(const Options& options) {
     const Mixture standard;
     const Mixture mixture{static_cast<float>(options.real("trust", standard.trust)),
@@ -144,7 +144,7 @@ void hold_contest(const Options& options) {
                  });
 }
 
-// Evaluations per second, with and without the move before.
+// Measures evaluations per second, with and without making the move.
 void measure_speed(const Options& options) {
     const auto weights = read_weights(options.text("weights"));
     Chance chance(options.seed());

@@ -18,8 +18,8 @@ int final_difference(Bits own, Bits other) {
     return mine > theirs ? 64 - 2 * theirs : mine < theirs ? 2 * mine - 64 : 0;
 }
 
-// The exact score, from null windows around a guess until both bounds meet: `test(score)` is
-// fail-soft. Scores are even, so that odd ones are asked about.
+// The exact score from null windows around a guess until both bounds meet. `test(score)` is
+// fail-soft. Scores are even, so windows are odd.
 template <typename Test>
 int exact_score(int guess, const Test& test) {
     int lower = -64;
@@ -98,7 +98,7 @@ int Player::last_move(const Node& node, Bits legal, int beta) {
 int Player::window(const Node& node, int depth, int alpha, int beta) {
     ++nodes;
     const int empty = node.empty();
-    if (depth >= empty && empty <= Endgame::most_empty) {
+    if (depth >= empty && empty <= Endgame::max_empty) {
         return to_the_end(node, alpha, beta);
     }
     if (depth == 0) {
@@ -131,7 +131,7 @@ int Player::window(const Node& node, int depth, int alpha, int beta) {
     struct Child {
         Node node;
         int move;
-        int key;  // the greatest is tried first
+        int key;  // largest first
     };
     std::array<Child, 34> children;
     std::array<Child*, 34> order;

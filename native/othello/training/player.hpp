@@ -1,16 +1,16 @@
-// A small, steady search for self-play: fixed depth, no forward pruning, exact at the end.
+// A simple search for self-play: fixed depth, no forward pruning, exact at the end.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
-#include "othello/endgame.hpp"
-#include "othello/evaluation.hpp"
+#include "othello/endgame/endgame.hpp"
+#include "othello/evaluation/evaluation.hpp"
 
 namespace fivefold::othello::training {
 
-// A position on its way through the search.
+// A position in the search.
 struct Node {
     Bits own;
     Bits other;
@@ -26,21 +26,21 @@ struct Node {
     Node after_pass() const { return {other, own, features.after_pass()}; }
 };
 
-// The classical evaluation, prices of squares and mobility, as another opinion to play against.
+// The classical evaluation, square values and mobility, as an independent opponent.
 int classical_value(Bits own, Bits other);
 
 class Player {
   public:
-    // Without weights it plays by the classical evaluation.
+    // Without weights the player uses the classical evaluation.
     explicit Player(std::shared_ptr<const Weights> weights);
 
     struct Found {
         int value;  // in parts of a disc
-        int move;   // no_move when there is none
+        int move;   // no_move if there is none
     };
     static constexpr int no_move = 64;
 
-    // The best move and its value after `depth` >= 1 moves; a depth that reaches the end is exact.
+    // The best move and its value at `depth` >= 1; exact if the depth reaches the end.
     Found search(Bits own, Bits other, int depth);
 
     // The exact final score.

@@ -8,7 +8,7 @@ namespace fivefold::othello::training {
 
 namespace {
 
-// The line a * value + b nearest to outcomes.
+// A linear fit of outcomes: a * value + b.
 class Line {
   public:
     void add(double value, double outcome) {
@@ -19,7 +19,7 @@ class Line {
         products_ += value * outcome;
     }
 
-    // A few hundred positions tell more than the search's word.
+    // With fewer positions the search's own value is more reliable.
     bool is_known() const { return count_ >= 300; }
 
     double at(double value) const {
@@ -58,8 +58,8 @@ std::vector<float> expectations(const std::vector<Record>& records, const Mixtur
     const auto sign_of = [&](std::size_t i) {
         return (records[i].next & same_side) != 0 ? 1.0 : -1.0;
     };
-    std::vector<double> led_to(records.size());  // at the end of the moves thought best
-    std::vector<double> mixed(records.size());   // the same, earlier values counting too
+    std::vector<double> led_to(records.size());  // final value along the best moves
+    std::vector<double> mixed(records.size());   // the same, blended with earlier values
     std::vector<float> expected(records.size());
     for (const auto& places : by_empty) {
         Line line;

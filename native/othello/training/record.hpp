@@ -1,4 +1,4 @@
-// Positions with what self-play found out about them.
+// Self-play positions with their search values.
 #pragma once
 
 #include <cstdint>
@@ -6,42 +6,42 @@
 #include <vector>
 
 #include "core/bits.hpp"
-#include "othello/weights.hpp"
+#include "othello/evaluation/weights.hpp"
 
 namespace fivefold::othello::training {
 
-// As in the file, lowest byte first. A game's positions stand one after the other.
+// The file layout, little-endian. A game's positions follow one another.
 struct Record {
     Bits own;  // the side to move
     Bits other;
-    std::int16_t value;  // what a search said, in parts of a disc
-    std::uint8_t exact;  // 1 when the value is the final score
-    std::uint8_t next;   // how the next record belongs to this one, see below
+    std::int16_t value;  // search value, in parts of a disc
+    std::uint8_t exact;  // 1 if the value is the final score
+    std::uint8_t next;   // relation to the next record, see below
     std::uint32_t unused;
 };
 static_assert(sizeof(Record) == 24);
 
-// The next record is the position after the move that the search thought best ...
+// The next record is the position after the best move ...
 inline constexpr std::uint8_t best_played = 1;
-// ... and the other side had to pass there, so that the same side is to move in it.
+// ... and the opponent had to pass there, so the same side is to move.
 inline constexpr std::uint8_t same_side = 2;
 
-// How a target is made of what a position led to and of the search's value.
+// How a target combines later values and the search value.
 struct Mixture {
-    float trust = 0.9f;  // each move later counts that much less
-    float share = 0.5f;  // of what it led to in the target; the rest is the value
+    float trust = 0.9f;  // discount per move
+    float share = 0.5f;  // weight of the later value; the rest is the search value
 };
 
-// What to expect of every position, in discs for the side to move. The values of a search are set
-// right first: a search takes the best of many guesses, so that its value is too good on average.
-// By number of empty cells, from the end back, values are replaced by a * value + b, which
-// foretells best what the moves thought best led to: the final score, or, where the game strayed,
-// the value set right there.
+// The training target of every position, in discs for the side to move. Search values are corrected
+// first: a search maximises over noisy estimates, so its value is biased upwards. From the end
+// backwards, values with the same number of empty cells are replaced by the linear fit a * value +
+// b that best predicts the outcome along the best moves: the final score or, where the game
+// deviated, the corrected value there.
 std::vector<float> expectations(const std::vector<Record>& records, const Mixture& mixture);
 
 // Throws std::runtime_error.
 std::vector<Record> read_records(const std::filesystem::path& path);
-// Appends nothing: the file is there completely, or not at all.
+// Writes the whole file atomically.
 void write_records(const std::filesystem::path& path, const std::vector<Record>& records);
 
 }  // namespace fivefold::othello::training

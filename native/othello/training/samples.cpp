@@ -1,9 +1,9 @@
-// What the fit learns from: targets, mirror images, measuring.
+// Samples for the fit: targets, symmetric images, measurement.
 #include <algorithm>
 #include <cmath>
 #include <tuple>
 
-#include "othello/evaluation.hpp"
+#include "othello/evaluation/evaluation.hpp"
 #include "othello/training/fit.hpp"
 
 namespace fivefold::othello::training {
@@ -31,7 +31,7 @@ Bits transposed(Bits board) {
     return board ^ swapped ^ swapped << 28;
 }
 
-// The least of the eight images of a position.
+// Replaces the position by the smallest of its eight images.
 void make_canonical(Bits& own, Bits& other) {
     Bits mine = own;
     Bits theirs = other;

@@ -9,8 +9,8 @@ namespace {
 
 constexpr Bits start_own = bit(28) | bit(35);    // e4, d5
 constexpr Bits start_other = bit(27) | bit(36);  // d4, e5
-// Scores of positions with fewer empty cells teach nothing that is used.
-constexpr int fewest_taught = 4;
+// Positions with fewer empty cells are not used for training.
+constexpr int min_taught = 4;
 
 bool one_in(Chance& chance, unsigned times) {
     return chance() % times == 0;
@@ -34,7 +34,7 @@ void play(Bits& own, Bits& other, int cell) {
     other = mine;
 }
 
-// Passes if the side to move has to. False when the game is over.
+// Passes if the side to move must. Returns false once the game is over.
 bool has_move(Bits& own, Bits& other) {
     if (moves(own, other) != 0) {
         return true;
@@ -48,10 +48,10 @@ Record solved(Player& player, Bits own, Bits other) {
     return {own, other, static_cast<std::int16_t>(score * parts_of_disc), 1, 0, 0};
 }
 
-// Every position to the end, moves chosen at a glance.
+// Records every position to the end, with quickly chosen moves.
 void play_the_end(Player& player, Bits own, Bits other, Chance& chance,
                   std::vector<Record>& records) {
-    while (has_move(own, other) && count_bits(~(own | other)) >= fewest_taught) {
+    while (has_move(own, other) && count_bits(~(own | other)) >= min_taught) {
         records.push_back(solved(player, own, other));
         const int move = one_in(chance, 3) ? random_move(moves(own, other), chance)
                                            : player.search(own, other, 1).move;
@@ -59,12 +59,12 @@ void play_the_end(Player& player, Bits own, Bits other, Chance& chance,
     }
 }
 
-// The position after any move, most often not the best: a search has to tell such positions apart
-// more often than those of good games.
+// Records the position after a random move: a search must judge such positions more often than
+// those of good games.
 void add_sideline(Player& player, Bits own, Bits other, int depth, Chance& chance,
                   std::vector<Record>& sidelines) {
     play(own, other, random_move(moves(own, other), chance));
-    if (has_move(own, other) && count_bits(~(own | other)) >= fewest_taught) {
+    if (has_move(own, other) && count_bits(~(own | other)) >= min_taught) {
         const int value = player.search(own, other, depth).value;
         sidelines.push_back({own, other, static_cast<std::int16_t>(value), 0, 0, 0});
     }
@@ -94,7 +94,7 @@ std::vector<Record> random_positions(Player& player, const RandomPositions& want
         if (!play_at_random(own, other, empty, chance)) {
             continue;
         }
-        if (empty <= wanted.depth || empty <= Endgame::most_empty - 2) {
+        if (empty <= wanted.depth || empty <= Endgame::max_empty - 2) {
             records.push_back(solved(player, own, other));
         } else {
             const int value = player.search(own, other, wanted.depth).value;
@@ -109,8 +109,8 @@ std::vector<Record> self_play(Player& player, const Play& wanted, Chance& chance
     std::vector<Record> sidelines;
     Bits own = 0;
     Bits other = 0;
-    // Most games leave the known paths early, some only late: positions after many random moves are
-    // lopsided, but a search meets such ones too.
+    // Most games leave known lines early, some late: positions after many random moves are
+    // lopsided, but a search meets those too.
     const int random_moves = one_in(chance, 4) ? between(chance, 16, 40) : between(chance, 2, 15);
     if (!play_at_random(own, other, 60 - random_moves, chance)) {
         return records;
@@ -126,7 +126,7 @@ std::vector<Record> self_play(Player& player, const Play& wanted, Chance& chance
             std::swap(own, other);
             next |= same_side;
             if (moves(own, other) == 0) {
-                // Over: unless the last move was a random one, the search saw the end.
+                // The game is over: unless the last move was random, the search saw the end.
                 records.back().exact = strays ? 0 : 1;
                 records.insert(records.end(), sidelines.begin(), sidelines.end());
                 return records;

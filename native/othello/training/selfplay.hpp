@@ -1,4 +1,4 @@
-// Where the training positions come from: random games, and games of a Player against itself.
+// Generates training positions from random games and self-play.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@ namespace fivefold::othello::training {
 
 using Chance = std::mt19937_64;
 
-// The position after random moves from the start until `empty` cells are; somebody has a move
-// there. False when the game ended before.
+// Plays random moves from the start until `empty` cells are left; some side can move there. Returns
+// false if the game ended before.
 bool play_at_random(Bits& own, Bits& other, int empty, Chance& chance);
 
-// Positions with `fewest` to `most` empty cells out of games with random moves, each with the value
-// of a search to `depth` (exact when that reaches the end), or its exact score where few cells are
-// empty. No two belong together.
+// Positions with `fewest` to `most` empty cells from random games, each with a search value at
+// `depth` (exact if that reaches the end) or, with few empty cells, its exact score. No two are
+// from the same line.
 struct RandomPositions {
     int fewest;
     int most;
@@ -27,9 +27,8 @@ struct RandomPositions {
 };
 std::vector<Record> random_positions(Player& player, const RandomPositions& wanted, Chance& chance);
 
-// One game: some random moves, then the best ones by a search to `depth` with now and then one that
-// is not, until `exact` cells are empty; from there quick moves, good and bad, each position
-// solved.
+// One game: some random moves, then the best moves at `depth` with occasional random ones until
+// `exact` cells are empty; from there quick moves, good and bad, with every position solved.
 struct Play {
     int depth;
     int exact;

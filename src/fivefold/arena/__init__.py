@@ -1,1 +1,1 @@
-"""Finding out how strong players are."""
+"""The arena: tournaments, ratings, and a doctor for engines."""

@@ -1,1 +1,1 @@
-"""Computing the books of solved openings: hours of work, in many processes, that can be resumed."""
+"""Computation and verification of books of solved openings: long, parallel, resumable."""

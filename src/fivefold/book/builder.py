@@ -1,9 +1,9 @@
-"""Building a book: pairs through an executor into the journal, and from there into the file.
+"""Building a book: pairs go through an executor into the journal, and from there into the book.
 
-    schedule ── pair ──> Executor ── solution ──> journal, solved pairs ── now and then ──> book
+    schedule ── pair ──> Executor ── solution ──> journal, solved pairs ── periodically ──> book
 
-Only what is in the journal or in the book counts. Killed at any instant, a builder that is started
-again goes on with the pairs that are not solved.
+Only what is in the journal or the book counts: after a kill at any instant, a restarted builder
+continues with the unsolved pairs.
 """
 
 from __future__ import annotations
@@ -20,36 +20,36 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import NamedTuple
 
-from fivefold.arena.pool import WorkerDied
+from fivefold.arena.running.pool import ProcessDied
 from fivefold.book.journal import Journal
 from fivefold.book.likely import likely_thirds
+from fivefold.book.pair_solver import Solution, solve_pair
 from fivefold.book.pairs import SolvedPairs
 from fivefold.book.schedule import Schedule, Task
-from fivefold.book.worker import Solution, solve_pair
 from fivefold.book.writing import add_book, decided, save
 from fivefold.core import Move
 from fivefold.errors import EngineCrashed, Refused
 from fivefold.games.pentomino import PentominoGame
-from fivefold.strategies.pentomino_book import read_book
-from fivefold.strategies.pentomino_book_text import FirstMove
-from fivefold.strategies.pentomino_symmetry import Pair
+from fivefold.strategies.pentomino.book import read_book
+from fivefold.strategies.pentomino.book_text import FirstMove
+from fivefold.strategies.pentomino.symmetry import Pair
 from fivefold.words import quoted
 
 MEMORY = 1024
-"""MiB of the table of each process."""
+"""MiB of transposition table per process."""
 TICK = 0.1
-"""Seconds between signs of life while no pair is solved."""
+"""Seconds between progress updates while no pair is solved."""
 SAVE_SECONDS = 120.0
-"""How old the book may be while the journal grows."""
+"""Maximum age in seconds of the book while the journal grows."""
 SYNC_SECONDS = 5.0
-"""How much work a power cut may cost."""
+"""Seconds of work that a power cut may cost."""
 DEATHS = 3
-"""How often the process that solves a pair may die before the builder gives up."""
+"""The builder gives up after a pair's process has died this many times."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far it has come; `pairs`, `nodes` and `seconds` are of this run, the others of all."""
+    """The progress; `pairs`, `nodes` and `seconds` are of this run, the others of all runs."""
 
     board: str
     pairs: int
@@ -63,12 +63,12 @@ class Progress:
 
     @property
     def rate(self) -> float:
-        """Pairs a second."""
+        """Pairs per second."""
         return self.pairs / self.seconds if self.seconds else 0.0
 
 
 class Builder:
-    """Solves pairs until the wanted first moves are decided, or until it is asked to stop."""
+    """Solves pairs until the wanted first moves are decided or it is stopped."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class Builder:
         memory: int = MEMORY,
         on_tick: Callable[[Progress], None] | None = None,
     ) -> None:
-        """Without a game the board is that of the book in the file, or 8x8 if there is none."""
+        """Default game: the board of the book in the file, or 8x8 if there is no file."""
         self.file = file.resolve()
         before = read_book(self.file) if self.file.exists() else None
         self.game = game or (before.game if before else PentominoGame())
@@ -88,7 +88,7 @@ class Builder:
             board, asked = _board(before.game), _board(self.game)
             raise Refused("book.other_board", file=quoted(str(file), 200), board=board, asked=asked)
         self.stop = threading.Event()
-        """Set it, and the pairs that are being solved are given up."""
+        """Set it to stop: the pairs being solved are abandoned."""
         self._before = before
         journal = journal or self.file.with_name(f"{self.file.name}.journal")
         if journal.resolve() == self.file:
@@ -99,7 +99,7 @@ class Builder:
         self._minutes = minutes
         self._memory = memory
         self._on_tick = on_tick
-        # What is decided stays as it is written, though other answers may be found.
+        # Decided first moves stay as written, though other answers may be found.
         self._lines: dict[Move, FirstMove] = dict(before.first_moves) if before else {}
         self._flying: dict[Pair, _Flight] = {}
         self._done: SimpleQueue[Pair] = SimpleQueue()
@@ -109,14 +109,14 @@ class Builder:
         self._schedule = Schedule(self.solved, ())
 
     def want(self, first_moves: Iterable[Move]) -> None:
-        """Asks for these first moves, in any image; unless any is asked for all are decided."""
+        """Selects the first moves to decide, given in any image; default: all."""
         self._wanted |= {self.solved.symmetry.canonical[move] for move in first_moves}
 
     def run(self, open_executor: Callable[[], Executor]) -> Progress:
-        """Builds, and returns how far it came.
+        """Builds, and returns the progress.
 
-        Raises `Refused` when another builder has the journal, `StorageUnavailable` when the disk
-        is full, `DamagedBook` for files that cannot be used, and what a cluster reports.
+        Raises `Refused` if another builder has the journal, `StorageUnavailable` if the disk is
+        full, `DamagedBook` for unusable files, and the errors of a cluster.
         """
         journal = Journal(self._journal_file, self.game)
         try:
@@ -163,7 +163,7 @@ class Builder:
         return self.stop.is_set() or (self._minutes is not None and passed >= self._minutes * 60)
 
     def _fill(self, executor: Executor) -> None:
-        """Sends off pairs, one more for each place than it can hold: none must wait for us."""
+        """Submits pairs, one per place more than run at a time, so that no place is idle."""
         most = 2 * max(1, int(getattr(executor, "places", 1)))
         while len(self._flying) < most:
             task = self._schedule.next_task(self._flying)
@@ -176,7 +176,7 @@ class Builder:
             future.add_done_callback(partial(_put, self._done, task.pair))
 
     def _collect(self, journal: Journal) -> None:
-        """Waits a moment for pairs to be solved, and writes down all that are."""
+        """Waits briefly for pairs to be solved, and writes the solutions to the journal."""
         ended: list[Pair] = []
         with contextlib.suppress(Empty):
             ended.append(self._done.get(timeout=TICK))
@@ -188,7 +188,7 @@ class Builder:
                 solution = future.result()
             except CancelledError:
                 continue
-            except (WorkerDied, MemoryError) as error:
+            except (ProcessDied, MemoryError) as error:
                 self._after_death(pair, error)
                 continue
             self._record(journal, task, solution)
@@ -208,7 +208,7 @@ class Builder:
         self._nodes += solution.nodes
 
     def _after_death(self, pair: Pair, error: Exception) -> None:
-        """A process died, perhaps for want of memory: the pair is tried again, but not forever."""
+        """Retries a pair whose process died, perhaps for lack of memory, a few times."""
         self._deaths[pair] += 1
         if self._deaths[pair] >= DEATHS:
             texts = [self.game.format_move(move) for move in pair]
@@ -217,7 +217,7 @@ class Builder:
         self._schedule.put_back(pair)
 
     def _take_back(self) -> None:
-        """Cancels the pairs that nobody needs any more, unless they are being solved."""
+        """Cancels waiting pairs that are not needed any more."""
         for pair, flight in list(self._flying.items()):
             if not self._schedule.needs(pair):
                 flight.future.cancel()
@@ -233,7 +233,7 @@ class Builder:
         self._saved = time.monotonic()
 
     def progress(self) -> Progress:
-        """Returns how far it has come."""
+        """Returns the progress."""
         outcomes = Counter(map(self.solved.outcome, self.solved.symmetry.first_moves))
         return Progress(
             _board(self.game),
@@ -249,7 +249,7 @@ class Builder:
 
 
 class _Flight(NamedTuple):
-    """A pair that was sent off."""
+    """A submitted pair."""
 
     task: Task
     future: Future[Solution]

@@ -1,11 +1,11 @@
-"""The journal of solved pairs: one line a pair, on disk as soon as it is solved.
+"""The journal of solved pairs: one line per pair, written as soon as it is solved.
 
     fivefold pentomino pairs 1 8x8
     12 1507 933         placement 933 wins after 12 and 1507
-    40 2001 lost        whoever is to move after 40 and 2001 has lost
+    40 2001 lost        the side to move after 40 and 2001 has lost
 
-Numbers are moves of the board in its order. A line that was torn by a crash is cut off; whatever
-else cannot be read is reported, for then somebody else has written into the file.
+Numbers are moves in the board's order. A line torn by a crash is removed; any other invalid line is
+an error, because another program must have written to the file.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from fivefold.book.pairs import LOST, SolvedPairs
 from fivefold.core import Move
 from fivefold.errors import DamagedBook, Refused, StorageUnavailable
 from fivefold.games.pentomino import PentominoGame, board_of
-from fivefold.strategies.pentomino_symmetry import Pair
+from fivefold.strategies.pentomino.symmetry import Pair
 from fivefold.words import quoted
 
 VERSION = 1
@@ -30,7 +30,7 @@ class Journal:
     """The journal in a file, open for one builder at a time."""
 
     def __init__(self, file: Path, game: PentominoGame) -> None:
-        """Opens or makes it; raises `Refused` while another builder has it."""
+        """Opens or creates it; raises `Refused` if another builder has it."""
         self._shown = quoted(str(file), 200)
         self._game = game
         try:
@@ -44,7 +44,7 @@ class Journal:
             raise Refused("book.running", file=self._shown) from None
 
     def read_into(self, solved: SolvedPairs) -> None:
-        """Adds every pair of the journal; nothing is changed when one cannot be read."""
+        """Adds every pair of the journal to `solved`; changes nothing if a line is invalid."""
         header = f"fivefold pentomino pairs {VERSION} {self._game.rows}x{self._game.columns}"
         data = self._read()
         lines = data[: data.rfind(b"\n") + 1].splitlines()
@@ -61,7 +61,7 @@ class Journal:
         self._cut(data.rfind(b"\n") + 1)
 
     def _add(self, line: bytes, solved: SolvedPairs) -> bool:
-        """Adds the pair of one line; False if there is none in it."""
+        """Adds the pair of one line; False if the line is invalid."""
         found = _LINE.fullmatch(line)
         if found is None:
             return False
@@ -80,18 +80,18 @@ class Journal:
         return True
 
     def append(self, pair: Pair, third: Move | None) -> None:
-        """Writes down a solved pair; without a third move it is lost."""
+        """Writes a solved pair; without a third move it is lost."""
         self._write(f"{pair[0]} {pair[1]} {'lost' if third is None else third}\n".encode())
 
     def sync(self) -> None:
-        """Returns when everything is on the disk."""
+        """Returns when everything is on disk."""
         try:
             os.fdatasync(self._number)
         except OSError as error:
             raise self._trouble(error) from error
 
     def close(self) -> None:
-        """Lets others have it."""
+        """Releases the journal."""
         os.close(self._number)
 
     def _read(self) -> bytes:

@@ -1,12 +1,12 @@
-"""Which third moves to try first: those that are likely to win, and that answer several pairs.
+"""Which third moves to try first: those likely to win, especially if they answer several pairs.
 
-Three lost pieces answer three pairs. The third move that a search finds soonest is mostly one that
-won often, whose own pairs are long known; then one pair is answered. One whose pairs are open too
-is worth some failing tries, for these cost less than to show that three pieces are lost.
+Three lost pieces answer three pairs. The third move a search finds first is mostly one that won
+often, so its own pairs are already known, and only one pair is answered. A move whose pairs are
+open is worth some failed tries, which cost less than proving that three pieces are lost.
 
-    likely   it was in lost threes with the one, with the other, or (which counts little) with any
-    worth    1 when one of its two pairs is open, WORTH_OF_TWO when both are
-    size     how many placements it leaves: a try costs about so much
+    likely   how often it was in lost threes with the one, with the other, or (weighted low) any
+    worth    1 if one of its two pairs is open, WORTH_OF_TWO if both are
+    size     how many placements it leaves, which is proportional to the cost of a try
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from fivefold.core import Move
 from fivefold.games.pentomino import board_of
 
 MOST = 9
-"""How many are tried: from 7 to 18 no difference could be told from that of the pairs."""
+"""Moves to try: between 7 and 18 no difference was measurable."""
 WORTH_OF_TWO = 1.5
 ANYWHERE = 0.003
-"""What a lost three with other pieces counts."""
+"""Weight of a lost three with other pieces."""
 LOOKED_AT = 400
-"""Only the pairs of the best are looked up."""
+"""Pairs are looked up only for this many of the best moves."""
 LIKELY_POWER = 0.3
-"""Of 2,657 tries 7 % won that had been in one or two lost threes, 31 % with more than 37."""
+"""Of 2,657 tries, 7 % won after one or two lost threes, 31 % after more than 37."""
 
 
 def likely_thirds(solved: SolvedPairs, one: Move, other: Move) -> tuple[Move, ...]:
-    """Returns the third moves to try after a pair before all others, the best first."""
+    """Returns the third moves to try first after a pair, best first."""
     after = solved.game.start.play(one).play(other)
     conflicts = board_of(solved.game.rows, solved.game.columns).conflicts
     with_one, with_other = solved.together(one), solved.together(other)

@@ -1,7 +1,7 @@
-"""The solved pairs: who wins with two pieces down, and what that says about first moves.
+"""Solved pairs: who wins with two pieces on the board, and what follows for first moves.
 
-A pair is won by a third move after which the side to move has lost. Three pieces in which the side
-to move has lost answer three pairs, each with the piece it lacks:
+A pair is won by a third move after which the side to move has lost. Three pieces with which the
+side to move has lost answer three pairs, each with the missing piece:
 
     {a, b, c} lost  ->  {a, b} is won by c,  {a, c} by b,  {b, c} by a
 
@@ -17,14 +17,14 @@ from typing import Literal
 from fivefold.core import Move
 from fivefold.errors import DamagedBook
 from fivefold.games.pentomino import PentominoGame
-from fivefold.strategies.pentomino_symmetry import Pair, symmetry_of
+from fivefold.strategies.pentomino.symmetry import Pair, symmetry_of
 
 LOST = -1
-"""In place of the third move."""
+"""Takes the place of the third move."""
 
 
 class SolvedPairs:
-    """What is known of the pairs of a board, each as its canonical image."""
+    """The solved pairs of a board, each as its canonical image."""
 
     def __init__(self, game: PentominoGame) -> None:
         self.game = game
@@ -33,7 +33,7 @@ class SolvedPairs:
         self._known: Counter[Move] = Counter()
         self._lost: dict[Move, list[Pair]] = {}
         self.lost_pairs: list[Pair] = []
-        """The canonical pairs known to be lost, as they were found."""
+        """The canonical pairs known to be lost, in order of discovery."""
         self._totals: dict[Move, int] = {}
         self._together: dict[Move, Counter[Move]] = {}
         self._threes: Counter[Move] = Counter()
@@ -46,7 +46,7 @@ class SolvedPairs:
         return pair in self._thirds
 
     def add_won(self, one: Move, other: Move, third: Move) -> None:
-        """Three pieces, in any image, in which the side to move has lost."""
+        """Adds three pieces, in any image, with which the side to move has lost."""
         before = len(self)
         self._add(one, other, third)
         self._add(one, third, other)
@@ -60,7 +60,7 @@ class SolvedPairs:
                 self._count(move, others)
 
     def add_lost(self, one: Move, other: Move) -> None:
-        """A pair, in any image, in which the side to move has lost."""
+        """Adds a pair, in any image, with which the side to move has lost."""
         self._add(one, other, LOST)
 
     def _add(self, one: Move, other: Move, third: Move) -> None:
@@ -87,41 +87,41 @@ class SolvedPairs:
             beside.update(self.symmetry.images[way][other] for other in others)
 
     def together(self, one: Move) -> Callable[[Move], int]:
-        """Returns a function that tells in how many lost threes another move is with this one."""
+        """Returns a function that counts the lost threes of another move with this one."""
         beside = self._together.get(self.symmetry.canonical[one], Counter())
         image = self.symmetry.images[self.symmetry.ways[one][0]]
         return lambda other: beside[image[other]]
 
     def lost_threes(self, move: Move) -> float:
-        """Returns in how many lost threes a move is, on average of its images."""
+        """Returns the number of lost threes of a move, averaged over its images."""
         canonical = self.symmetry.canonical[move]
         return self._threes[canonical] / self._images[canonical]
 
     def first_moves(self, pair: Pair) -> Pair:
-        """Returns the two canonical first moves that the canonical pair belongs to."""
+        """Returns the two canonical first moves of a canonical pair."""
         return pair[0], self.symmetry.canonical[pair[1]]
 
     def third(self, one: Move, other: Move) -> Move | None:
-        """Returns the winning third move, `LOST`, or None for a pair that is not solved."""
+        """Returns the winning third move, `LOST`, or None for an unsolved pair."""
         pair, way = self.symmetry.placed(one, other)
         third = self._thirds.get(pair)
         return third if third is None or third == LOST else self.symmetry.back(way, third)
 
     def outcome(self, first: Move) -> Literal["win", "loss"] | None:
-        """Returns the outcome of a canonical first move, None while it is open."""
+        """Returns the outcome of a canonical first move, or None while it is open."""
         if first in self._lost:
             return "loss"
         return None if self.left(first) else "win"
 
     def left(self, first: Move) -> int:
-        """Returns how many pairs of a canonical first move are not solved."""
+        """Returns the number of unsolved pairs of a canonical first move."""
         return self.total(first) - self._known[first]
 
     def total(self, first: Move) -> int:
-        """Returns how many pairs a canonical first move has."""
+        """Returns the number of pairs of a canonical first move."""
         if first not in self._totals:
             after = self.game.start.play(first)
-            # Replies that the move's own symmetry exchanges make the same pair.
+            # Replies exchanged by the move's own symmetry make the same pair.
             symmetric = len(self.symmetry.ways[first]) > 1
             replies = after.legal_moves() if symmetric else ()
             self._totals[first] = (

@@ -1,10 +1,10 @@
-"""Which pair is solved next: first moves with the least work first, of each the likely refutation.
+"""The order of solving: first moves with the least work first, likely refutations first in each.
 
 A reply that refuted another first move, in any image, is the likeliest to refute this one; then
-come those that leave the fewest moves. Pairs nobody needs any more are passed over.
+come those that leave the fewest moves. Pairs that are not needed any more are skipped.
 
-All pairs of a first move are handed out with that move in the same place: the solver remembers
-where third moves won, and they often win against the next reply too.
+All pairs of a first move are given out with that move in the same image: the solver remembers where
+third moves won, and they often win against the next reply too.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import NamedTuple
 from fivefold.book.pairs import SolvedPairs
 from fivefold.core import Move
 from fivefold.games.pentomino import board_of
-from fivefold.strategies.pentomino_symmetry import Pair
+from fivefold.strategies.pentomino.symmetry import Pair
 
 
 class Task(NamedTuple):
-    """A pair to solve, and the two moves in the image in which to solve it."""
+    """A pair to solve, and its two moves in the image in which to solve it."""
 
     pair: Pair
     first: Move
@@ -28,7 +28,7 @@ class Task(NamedTuple):
 
 
 class Schedule:
-    """Hands out the pairs that decide the wanted first moves, which are canonical."""
+    """Gives out the pairs that decide the wanted first moves, which are canonical."""
 
     def __init__(self, solved: SolvedPairs, wanted: Iterable[Move]) -> None:
         self._solved = solved
@@ -44,11 +44,11 @@ class Schedule:
 
     @property
     def at_work(self) -> list[Move]:
-        """The first moves whose pairs are handed out."""
+        """The first moves whose pairs are being given out."""
         return list(self._open)
 
     def next_task(self, taken: Container[Pair]) -> Task | None:
-        """Returns a pair that is not taken, None if every one that is needed is."""
+        """Returns a needed pair that is not taken, or None if all are."""
         self._drop_decided()
         for opening in self._open.values():
             if (task := opening.next_task(taken)) is not None:
@@ -70,7 +70,7 @@ class Schedule:
         )
 
     def put_back(self, pair: Pair) -> None:
-        """Hands out a pair again whose solution got lost."""
+        """Puts back a pair whose solution was lost."""
         for first in self._solved.first_moves(pair):
             if first in self._open:
                 self._open[first].put_back(pair)
@@ -86,7 +86,7 @@ class Schedule:
 
 
 class _Opening:
-    """The pairs of one first move that were not handed out yet, in the order of trying."""
+    """The pairs of one first move not yet given out, in the order in which to try them."""
 
     def __init__(self, solved: SolvedPairs, first: Move) -> None:
         self._solved = solved
@@ -113,7 +113,7 @@ class _Opening:
         self._pairs.appendleft(pair)
 
     def _sort(self) -> None:
-        """Puts the pairs in order, when there is news of what refutes."""
+        """Sorts the pairs again if new refutations are known."""
         lost = self._solved.lost_pairs
         if len(lost) == self._news:
             return

@@ -1,9 +1,9 @@
-"""Verifying a book: everything it rests on is there, and every final claim holds by search.
+"""Verifying a book: its claims are complete, and each final one is proven by search.
 
     file ── claims ──> positions, each once up to symmetry ── threads, a checker each ──> report
 
-Nothing of the program that solved the game takes part: the reader, the board and the search are
-those of `verify_claims.py`, `verify_board.py` and `native/proof`.
+It shares no code with the program that solved the game: reader, board and search are those of
+`verify_claims.py`, `verify_board.py` and `native/proof`.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 TICK = 0.1
-"""Seconds between signs of life while no search ends."""
+"""Seconds between progress updates while no search ends."""
 
 Found = tuple[Position, bool]
 
 
 class Checker(Protocol):
-    """The search that shares nothing with the solver."""
+    """A search that shares no code with the solver."""
 
     @property
     def nodes(self) -> int: ...
@@ -44,8 +44,11 @@ class Checker(Protocol):
 
 @dataclass
 class Report:
-    """What a verification has found. A claim is about a first move and a reply; many lead to the
-    same position, which is searched once."""
+    """The findings of a verification.
+
+    A claim is about a first move and a reply. Many claims lead to the same position, which is
+    searched once.
+    """
 
     is_sample: bool
     board: str | None = None
@@ -62,12 +65,12 @@ class Report:
 
     @property
     def done(self) -> int:
-        """Positions of which it is known whether they are lost."""
+        """Number of positions with a known outcome."""
         return self.searched + self.remembered
 
     @property
     def is_verified(self) -> bool:
-        """Whether everything that was asked for was checked and holds."""
+        """Whether everything selected was checked and holds."""
         return not self.faults and self.done == self.positions
 
     @property
@@ -77,7 +80,7 @@ class Report:
 
 
 class Verifier:
-    """Checks one book. What is wrong with it is in the report; only misuse is raised."""
+    """Checks one book. Faults of the book are in the report; only misuse is raised."""
 
     def __init__(
         self,
@@ -90,9 +93,9 @@ class Verifier:
         memory: int = 256,
         on_tick: Callable[[Report], None] | None = None,
     ) -> None:
-        """Without a sample, a number of positions for each first move, every claim is checked."""
+        """`sample` is the number of positions per first move; default: all."""
         self.stop = threading.Event()
-        """Set it, and the searches end without a result."""
+        """Set it to stop: running searches end without a result."""
         self._journal_file = journal
         self._sample = sample
         self._seed = seed
@@ -103,7 +106,7 @@ class Verifier:
         self._openings = self._contents.openings
 
     def only(self, texts: Iterable[str]) -> None:
-        """Leaves out all first moves but these, given in any image, of a book without faults."""
+        """Restricts the check to these first moves, in any image, of a book without faults."""
         board = self._contents.board
         if board is None or self._contents.faults:
             return
@@ -111,7 +114,7 @@ class Verifier:
         self._openings = [opening for opening in self._openings if opening.first in wanted]
 
     def run(self) -> Report:
-        """Checks until the end or until it is stopped, and returns what was found."""
+        """Checks until done or stopped, and returns the report."""
         contents, openings = self._contents, self._openings
         self._report = report = Report(self._sample is not None, faults=list(contents.faults))
         self._began = time.monotonic()
@@ -139,7 +142,7 @@ class Verifier:
             for position in relying.keys() & known.keys():
                 report.remembered += 1
                 self._weigh(board, relying[position], known[position])
-            # The fewer pieces are down, the longer it takes.
+            # Positions with fewer pieces take longer.
             open_ones = sorted(relying.keys() - known.keys(), key=lambda one: (-len(one), one))
             for position, is_lost in self._results(board, open_ones):
                 if journal is not None:
@@ -161,7 +164,7 @@ class Verifier:
                 yield from chance.sample(parts, min(self._sample, len(parts)))
 
     def _weigh(self, board: Board, claims: list[Claim], is_lost: bool) -> None:
-        """Writes a fault for every claim that says otherwise of its position."""
+        """Adds a fault for every claim that contradicts its position's outcome."""
         for claim in claims:
             if claim.is_lost == is_lost:
                 continue
@@ -175,7 +178,7 @@ class Verifier:
             self._report.faults.append(Fault(reason, first, reply))
 
     def _results(self, board: Board, positions: list[Position]) -> Iterator[Found]:
-        """Yields what the threads find, until they are through or stopped."""
+        """Yields what the threads find, until they are done or stopped."""
         checkers = [
             native.pentomino_checker(self._memory)
             for _ in range(min(self._threads, len(positions)))
@@ -205,7 +208,7 @@ class Verifier:
                 else:
                     yield result
         finally:
-            if ended < len(at_work):  # something went wrong here: leave no thread behind
+            if ended < len(at_work):  # an error here must leave no thread behind
                 self.stop.set()
             for thread in at_work:
                 thread.join()
@@ -218,7 +221,7 @@ class Verifier:
         waiting: SimpleQueue[Position],
         found: SimpleQueue[Found | BaseException | None],
     ) -> None:
-        """Searches position after position; None in the queue says that it has ended."""
+        """Searches one position after another; None in the queue says that the thread has ended."""
         try:
             while not self.stop.is_set():
                 position = waiting.get_nowait()

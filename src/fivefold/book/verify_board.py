@@ -1,7 +1,7 @@
-"""The pentomino board as the verifier sees it, made without anything of the program it checks.
+"""The verifier's own pentomino board, sharing no code with the program it checks.
 
-Placements are found by growing: every connected set of five cells is one. Its piece is known by the
-set's shape, turned and flipped until it is one of the twelve drawn here.
+Placements are grown: every connected set of five cells is one. Its piece is found by rotating and
+flipping the shape until it is one of the twelve drawn here.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 LETTERS = "FILNPTUVWXYZ"
 LONGEST = 8
-"""Sides of a board: a cell is a bit of an 8x8 grid."""
+"""Maximum side of a board: a cell is a bit of an 8x8 grid."""
 
 _ROWS = {
     "F": (".##", "##.", ".#."),
@@ -34,10 +34,10 @@ Shape = tuple[Cell, ...]
 
 
 class Placement(NamedTuple):
-    """A piece on the board: as it is written, where it lies, and what it uses up.
+    """A piece on the board: its notation, its cells, and what it uses.
 
-    That is a set of bits: the lowest 64 are the cells of the grid, the next ones the pieces. Two
-    placements that use the same exclude each other.
+    `uses` is a bit set: the lowest 64 bits are cells of the grid, the next ones pieces. Placements
+    that share a bit exclude each other.
     """
 
     text: str
@@ -62,31 +62,31 @@ class Board:
         ]
 
     def after(self, *moves: int) -> list[int]:
-        """Returns the placements that are possible when those are on the board."""
+        """Returns the placements still possible after those moves."""
         used = self.used_by(moves)
         return [i for i, placement in enumerate(self.placements) if not placement.used & used]
 
     def used_by(self, moves: Iterable[int]) -> int:
-        """Returns everything that those use up."""
+        """Returns the cells and pieces used by those moves."""
         used = 0
         for move in moves:
             used |= self.placements[move].used
         return used
 
     def canonical(self, *moves: int) -> tuple[int, ...]:
-        """Returns which of the symmetric images of a set of placements has the smallest numbers."""
+        """Returns the symmetric image of a set of placements with the smallest numbers."""
         every = zip(*(self._images[move] for move in moves), strict=True)
         return min(tuple(sorted(image)) for image in every)
 
     def left_by(self, moves: tuple[int, ...]) -> tuple[int, int]:
-        """Returns the free cells and the pieces left over, as the checker wants them."""
+        """Returns the free cells and the remaining pieces, as the checker takes them."""
         used = self.used_by(moves)
         cells = ((r, c) for r in range(self.rows) for c in range(self.columns))
         free = _bits(cells) & ~used
         return free, ~(used >> LONGEST**2) & (1 << len(LETTERS)) - 1
 
     def find(self, text: str) -> int | None:
-        """Returns the placement that somebody wrote, with its cells in any order; or None."""
+        """Returns the placement of a text, with its cells in any order; or None."""
         letter, *cells = text.split() or [""]
         names = sorted((cell.lower() for cell in cells), key=lambda cell: (cell[1:], cell[:1]))
         return self.numbers.get(" ".join([letter.upper(), *names]))
@@ -120,7 +120,7 @@ def _beside(cell: Cell, rows: int, columns: int) -> Iterator[Cell]:
 
 
 def _turned(cells: Shape, rows: int, columns: int) -> list[Shape]:
-    """Returns the cells under each symmetry of the board: eight of a square, four of others."""
+    """Returns the images of the cells under the board's symmetries: eight if square, else four."""
     found = []
     for r_flipped in (False, True):
         for c_flipped in (False, True):
@@ -135,7 +135,7 @@ def _turned(cells: Shape, rows: int, columns: int) -> list[Shape]:
 
 
 def _form(cells: Shape) -> Shape:
-    """Returns the same for all sets of cells of one shape, wherever and however they lie."""
+    """Returns a key shared by all sets of cells of one shape, anywhere and in any orientation."""
     images = _turned(cells, LONGEST, LONGEST)
     corners = [(min(r for r, _ in image), min(c for _, c in image)) for image in images]
     return min(

@@ -1,10 +1,10 @@
-"""What a book claims, read without the program that wrote it, and whether it is all there.
+"""The claims of a book, read without the code that wrote it, and checked for completeness.
 
     N d4 e4 f4 c5 d5 : win : <an answer to each reply, 12 bits each, in base64>
     L d3 d4 d5 d6 e6 : loss : I a1 a2 a3 a4 a5
 
-The final claims remain to be shown by search: after a first move, any reply and its answer the side
-to move has lost; and so it has after a losing first move and the reply that refutes it.
+The final claims are left to the search: after a winning first move, any reply and its answer, the
+side to move has lost; and after a losing first move and the reply that refutes it too.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _BITS = 12
 
 
 class Claim(NamedTuple):
-    """That the side to move has lost, or won, when these and only these are on the board."""
+    """Claims that the side to move has lost, or won, with exactly these pieces on the board."""
 
     first: int
     reply: int
@@ -38,7 +38,7 @@ class Claim(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """Something that does not hold, and where: the first move and the reply it is about."""
+    """A claim that does not hold: its first move and the reply it is about."""
 
     reason: Message
     first: str | None = None
@@ -46,7 +46,7 @@ class Fault(NamedTuple):
 
 
 class _Wrong(Exception):
-    """A line that cannot be believed; `reply` is what it says something wrong about."""
+    """An invalid line; `reply` is the one it is wrong about."""
 
     def __init__(self, key: str, reply: str | None = None, **facts: object) -> None:
         self.reason, self.reply = say(key, **facts), reply
@@ -54,15 +54,18 @@ class _Wrong(Exception):
 
 
 class Opening(NamedTuple):
-    """A first move, whether it wins, and what that rests on."""
+    """A first move, whether it wins, and the claims behind that."""
 
     first: int
     wins: bool
     claims: list[Claim]
 
     def parts(self, board: Board) -> list[Claim]:
-        """Returns claims that are quickly searched: where the first move loses, its one claim is
-        that no third move wins against the refutation, and each third move is a part of it."""
+        """Returns claims that are quick to search.
+
+        The one claim of a losing first move says that no third move wins against the refutation; it
+        is split into one part per third move.
+        """
         if self.wins:
             return self.claims
         first, reply, *_ = self.claims[0]
@@ -71,7 +74,7 @@ class Opening(NamedTuple):
 
 @dataclass
 class Contents:
-    """A book as it was read; the openings are those in which nothing was wrong."""
+    """The content of a book; the openings are those without faults."""
 
     board: Board | None = None
     openings: list[Opening] = field(default_factory=list)
@@ -79,9 +82,9 @@ class Contents:
 
 
 def read_claims(data: bytes) -> Contents:
-    """Returns everything that a book claims, and everything that can be seen to be wrong with it.
+    """Returns every claim of a book, and every fault visible without a search.
 
-    A file whose checksum or first line is wrong is not read any further.
+    If the checksum or the first line is wrong, the rest is not read.
     """
     contents = Contents()
     body, _, _ = data[:-1].rpartition(b"\n")
@@ -145,7 +148,7 @@ def _number(board: Board, text: str) -> int:
 
 
 def _answers(board: Board, first: int, proof: str) -> list[Claim]:
-    """Returns a claim for every reply, or raises if one has no answer or no possible one."""
+    """Returns a claim for every reply; raises if one has no answer or an impossible one."""
     replies = board.after(first)
     numbers = _unpacked(proof)
     if len(numbers) != len(replies):
@@ -164,7 +167,7 @@ def _unpacked(proof: str) -> list[int]:
         raise _Wrong("verify.base64") from None
     bits = "".join(f"{byte:08b}" for byte in data)
     count, spare = divmod(len(bits), _BITS)
-    fill = bits[len(bits) - spare :]  # the last byte is filled up with zeros
+    fill = bits[len(bits) - spare :]  # padding of the last byte
     if b64encode(data).decode() != proof or len(fill) >= 8 or "1" in fill:
         raise _Wrong("verify.base64")
     return [int(bits[_BITS * i : _BITS * (i + 1)], 2) for i in range(count)]

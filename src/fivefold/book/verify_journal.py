@@ -1,11 +1,11 @@
-"""What a verification has found so far, one line a position, so that it can be resumed.
+"""The journal of a verification, one line per position, so that it can be resumed.
 
     fivefold pentomino verified 1 8x8
-    12 933 1507 lost        whoever is to move has lost when these are on the board
+    12 933 1507 lost        the side to move has lost with these on the board
     40 77 2001 won          the book was wrong about this one
 
 The numbers are those of the smallest symmetric image. The lines are about positions, not about a
-book: another book that needs the same ones can use the same journal.
+book, so a journal can serve several books.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class VerifyJournal:
     """The journal in a file, open for one verification at a time."""
 
     def __init__(self, file: Path, board: Board) -> None:
-        """Opens or makes it. What stands in it is in `is_lost`."""
+        """Opens or creates it; `is_lost` holds its content."""
         self.is_lost: dict[Position, bool] = {}
         self._board = board
         self._shown = quoted(str(file), 200)
@@ -65,7 +65,7 @@ class VerifyJournal:
             raise DamagedBook("verify.other_file", file=self._shown, header=self._header)
         for number, line in enumerate(lines[1:], start=2):
             self._read_line(number, line)
-        self._stream.truncate(len(whole))  # a line that was torn by a crash is written again
+        self._stream.truncate(len(whole))  # a line torn by a crash is written again
 
     def _read_line(self, number: int, line: str) -> None:
         found = _LINE.fullmatch(line)
@@ -76,7 +76,7 @@ class VerifyJournal:
         self.is_lost[moves] = found[2] == "lost"
 
     def keep(self, moves: Position, is_lost: bool) -> None:
-        """Writes down what a search found."""
+        """Writes the outcome of a search."""
         try:
             self._append(f"{' '.join(map(str, moves))} {'lost' if is_lost else 'won'}")
         except OSError as error:
@@ -89,7 +89,7 @@ class VerifyJournal:
             raise StorageUnavailable("book.full", file=self._shown)
 
     def close(self) -> None:
-        """Puts everything on the disk and lets others have it."""
+        """Flushes everything to disk and releases the journal."""
         with self._stream:
             try:
                 os.fsync(self._stream.fileno())

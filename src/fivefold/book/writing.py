@@ -1,4 +1,4 @@
-"""From solved pairs to a book, and the book onto the disk: whole, or as it was before."""
+"""From solved pairs to a book, and the book to disk, atomically."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import contextlib
 import os
 from pathlib import Path
 
-from fivefold.arena.storage import sync_folder
 from fivefold.book.pairs import SolvedPairs
 from fivefold.core import Move
 from fivefold.errors import StorageUnavailable
 from fivefold.games.pentomino import PentominoGame
-from fivefold.strategies.pentomino_book import Book
-from fivefold.strategies.pentomino_book_text import FirstMove, format_book, losing, winning
+from fivefold.results.journal_writer import sync_folder
+from fivefold.strategies.pentomino.book import Book
+from fivefold.strategies.pentomino.book_text import FirstMove, format_book, losing, winning
 from fivefold.words import quoted
 
 
@@ -26,7 +26,7 @@ def add_book(solved: SolvedPairs, book: Book) -> None:
 
 
 def decided(solved: SolvedPairs, first: Move) -> FirstMove | None:
-    """Returns the line of a canonical first move, None while it is open."""
+    """Returns the book's line for a canonical first move, or None while it is open."""
     outcome = solved.outcome(first)
     if outcome is None:
         return None
@@ -41,7 +41,7 @@ def decided(solved: SolvedPairs, first: Move) -> FirstMove | None:
 
 
 def save(file: Path, game: PentominoGame, first_moves: dict[Move, FirstMove]) -> None:
-    """Writes the book; the file always holds either the old one or the new one."""
+    """Writes the book; the file always holds either the old or the new one."""
     data = format_book(game, first_moves)
     unfinished = file.with_name(f".{file.name}.{os.getpid()}")
     try:

@@ -1,4 +1,4 @@
-"""The commands in the order they are listed, and what `fivefold` alone prints."""
+"""The commands in the order of the help text, and the output of plain `fivefold`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from fivefold.cli import (
+from fivefold.cli.commands import (
     backup,
     bench,
     check_strategy,
@@ -25,14 +25,14 @@ from fivefold.cli import (
     solve,
     strategies,
 )
-from fivefold.cli.arena import arena
-from fivefold.cli.book import book
-from fivefold.cli.position import Ascii
-from fivefold.cli.printing import Page
+from fivefold.cli.commands.arena import arena
+from fivefold.cli.commands.book import book
+from fivefold.cli.support.options import Ascii
+from fivefold.cli.support.printing import Page
 from fivefold.words import say
 
 app = typer.Typer(
-    help="Play, watch and measure Gomoku, Othello and Pentomino: every player explains its move.",
+    help="Play, watch and measure Gomoku, Othello and Pentomino. Every player explains its moves.",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
@@ -69,7 +69,7 @@ def welcome(
         raise typer.Exit
     if context.invoked_subcommand is None:
         if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
-            from fivefold.cli.menu import offer
+            from fivefold.cli.commands.menu import offer
 
             offer(ascii)
         else:
@@ -84,5 +84,5 @@ def run(arguments: Sequence[str]) -> int:
 
 @cache
 def _command() -> Any:
-    """Returns the whole command line; built once, for whoever runs many commands in a process."""
+    """Returns the whole command line, built once per process."""
     return typer.main.get_command(app)

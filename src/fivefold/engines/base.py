@@ -1,4 +1,4 @@
-"""What an engine is: an opponent that is asked for moves and can be stopped."""
+"""The engine interface: a player that is asked for moves and can be stopped."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from fivefold.games.swap2 import Swap2, SwapAnswer
 from fivefold.strategies.base import Decision
 
 GRACE = 5.0
-"""Seconds an engine may be late, on top of a tenth of its limit, before it counts as hung."""
+"""Seconds of delay, beyond 110 % of the limit, after which an engine counts as hung."""
 
 
 class Resigned(Exception):
-    """Raised by `choose` when the engine, or the person behind it, gives up the game."""
+    """Raised by `choose` when the engine or the person resigns."""
 
 
 @dataclass(frozen=True)
 class Times:
-    """What the clocks say when a move is asked for, in seconds; None where no time was agreed."""
+    """The clocks at the time of a question, in seconds; None without a clock."""
 
     mine: float | None = None
     theirs: float | None = None
@@ -34,7 +34,7 @@ class Times:
 
 
 class Engine(Protocol):
-    """An opponent for many games, one question at a time.
+    """A player for any number of games, one question at a time.
 
     async with open_engine("minimax(depth=3)", game) as engine:
         decision = await engine.choose(state, Limit(seconds=1))
@@ -42,34 +42,34 @@ class Engine(Protocol):
 
     @property
     def name(self) -> str:
-        """The text it was opened with, as it stands in records."""
+        """The text it was opened with, as used in records."""
         ...
 
     async def choose(self, state: State, limit: Limit = Limit()) -> Decision:
-        """Returns a decision with a legal move; its move is None only when the game is over.
+        """Returns a decision with a legal move; the move is None only if the game is over.
 
-        Raises `EngineCrashed`, `EngineTimeout` (later than the limit and its grace) or
-        `ProtocolError` (an answer that is no legal move). Cancelling the task stops the search.
+        Raises `EngineCrashed`, `EngineTimeout` (later than the limit plus grace) or `ProtocolError`
+        (not a legal move). Cancelling the task stops the search.
         """
         ...
 
     def hear_times(self, times: Times) -> None:
-        """Is told the clocks before each `choose`; programs with a clock of their own care."""
+        """Receives the clocks before each `choose`; only some external programs use them."""
         return
 
     def hear_history(self, start: State, moves: Sequence[Move]) -> None:
-        """Is told, before a game, the moves that led from `start` to where the game begins.
+        """Receives the moves from `start` to the first position of a game, before the game.
 
-        Some programs can only be led to a position; all others need not listen.
+        Only programs that cannot set up a position use them.
         """
         return
 
     async def settle(
         self, swap: Swap2, limit: Limit = Limit(), seed: int | None = None
     ) -> SwapAnswer:
-        """Returns what it says in an opening by swap2; unless it has a say, an evaluation decides.
+        """Returns the answer in a swap2 opening; by default an evaluation decides.
 
-        What is left to chance comes from `seed`. Raises as `choose` does.
+        `seed` determines random choices. Raises as `choose` does.
         """
         import asyncio
 
@@ -78,11 +78,11 @@ class Engine(Protocol):
         return await asyncio.to_thread(answer_swap, swap, limit, seed=seed)
 
     async def open(self) -> None:
-        """Gets ready, or raises the reason why not. The first `choose` does it if nobody did."""
+        """Prepares the engine, or raises the reason. Otherwise the first `choose` does it."""
         return
 
     async def close(self) -> None:
-        """Stops whatever is going on and gives everything back. Closing twice is harmless."""
+        """Stops any search and releases all resources. Closing twice is harmless."""
         return
 
     async def __aenter__(self) -> Self:
@@ -100,11 +100,11 @@ class Engine(Protocol):
 
 @asynccontextmanager
 async def patience(name: str, limit: Limit, grace: float) -> AsyncIterator[None]:
-    """Raises `EngineTimeout` in the block when an answer within the limit is long overdue.
+    """Raises `EngineTimeout` in the block once the limit plus grace has passed.
 
-    Without seconds there is no such moment: a depth is searched to the end.
+    Without `limit.seconds` there is no timeout.
     """
-    import asyncio  # here, for programs that only answer need not load it
+    import asyncio  # not at the top: programs that only answer do not need it
 
     most = limit.most_seconds
     bound = None if most is None else most * 1.1 + grace

@@ -1,4 +1,4 @@
-"""A child process on a line: what it says is bounded, and nothing of it outlives a kill."""
+"""A child process with a line connection: bounded output, and a kill that leaves nothing."""
 
 from __future__ import annotations
 
@@ -8,30 +8,29 @@ import os
 import socket
 import subprocess
 
-from fivefold.engines.lines import ANY_END, Lines, TooMuch
 from fivefold.engines.processes import REAP, guard, kill_all, launch, marked
+from fivefold.engines.text_reader import ANY_END, Lines, TooMuch
 from fivefold.engines.wire import called, readable
 from fivefold.errors import EngineCrashed, ProtocolError
 from fivefold.words import quoted
 
 LONGEST_LINE = 4_000_000
-"""Bytes in a line of ours, with all the reasons of a decision."""
+"""Maximum bytes in a line of a path bot, with all reasons of a decision."""
 LONGEST_PROGRAM_LINE = 65_536
-"""Bytes in a line of a program."""
+"""Maximum bytes in a line of an external program."""
 LAST_WORDS = 4_000
 WATCH = 0.1
-"""Seconds between looks at whether the process still lives."""
+"""Seconds between checks whether the process is alive."""
 LAST_LINE = 0.02
-"""Seconds in which the last line of a dead process may still come."""
+"""Seconds to wait for the last line of a dead process."""
 LAST_BREATH = 0.5
-"""Seconds between the end of a connection and the end of its process."""
+"""Seconds a process may take to exit after closing its connection."""
 
 
 class Child:
-    """A process in a session of its own, with a way for lines and a pipe for its complaints.
+    """A process in its own session, with a connection for lines and a pipe for standard error.
 
-    `subprocess` rather than asyncio's: there, waiting for a killed process hangs for as long as
-    anything is left in its pipes.
+    It uses `subprocess`: asyncio's subprocess waits for a killed process until its pipes are empty.
     """
 
     def __init__(
@@ -55,7 +54,7 @@ class Child:
 
     @classmethod
     async def start(cls, name: str, command: list[str], arguments: list[str]) -> Child:
-        """Returns the child running `command SOCKET arguments…`, where lines go by that socket."""
+        """Starts `command SOCKET arguments…`; the connection is that socket."""
         ours, theirs = socket.socketpair()
         try:
             process, mark = launch(
@@ -85,7 +84,7 @@ class Child:
     async def start_program(
         cls, name: str, command: list[str], folder: str | os.PathLike[str] | None = None
     ) -> Child:
-        """Returns the child running a program in a folder, lines by its standard in- and output."""
+        """Starts a program in a folder; the connection is its standard input and output."""
         process, mark = launch(
             name, command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
@@ -119,10 +118,9 @@ class Child:
         self._out.write(line.encode() + b"\n")
 
     async def read(self) -> bytes:
-        """Returns the next line without its end, or raises why there is none.
+        """Returns the next line without its line end, or raises why there is none.
 
-        Whether the process lives is looked at besides: something it has started may hold the
-        connection open after its death.
+        It also polls the process, because a grandchild may keep the connection open after it died.
         """
         if (waiting := self.take()) is not None:
             return waiting
@@ -136,7 +134,7 @@ class Child:
         raise await self._death()
 
     def take(self) -> bytes | None:
-        """Returns the next line that has come already, without its end; None if there is none."""
+        """Returns the next complete line without its line end, or None; does not wait."""
         try:
             return self._lines.take()
         except TooMuch:
@@ -146,14 +144,14 @@ class Child:
         return ProtocolError("engine.flood", name=called(self._name), most=self._longest)
 
     def has_ended(self) -> bool:
-        """Tells whether the process is dead, without reaping it: its group keeps its number."""
+        """Tells whether the process is dead, without reaping it: the group id stays reserved."""
         if self._process.returncode is not None:
             return True
         flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
         return os.waitid(os.P_PID, self._process.pid, flags) is not None
 
     async def _death(self) -> EngineCrashed:
-        """Returns the error that tells how the process ended, with the last thing it said."""
+        """Returns the error with the exit status and the last line of standard error."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LAST_BREATH):
                 while not self.has_ended():
@@ -173,16 +171,16 @@ class Child:
         return EngineCrashed("engine.ended", name=name, status=status)
 
     def end_input(self) -> None:
-        """Closes the way to the process once everything is sent: it reads the end of its input."""
+        """Closes the input of the process after pending lines are sent."""
         if self._out is not None:
             self._out.close()
 
     def left_behind(self) -> list[int]:
-        """Returns the processes beside the child itself that it has started and that still run."""
+        """Returns the running descendants of the child."""
         return [pid for pid in marked(self._mark) if pid != self._process.pid]
 
     def kill(self) -> None:
-        """Ends the process and everything it has started, at once."""
+        """Kills the process and everything it has started."""
         if self._guard is not None:
             self._guard.kill()
             self._guard.communicate()
@@ -190,25 +188,25 @@ class Child:
         kill_all(self._process, self._mark)
         for transport in self._transports:
             if isinstance(transport, asyncio.WriteTransport):
-                # Without waiting for what it will never read. Python 3.11 cannot abort one that
-                # has closed itself, which leaves nothing unsent.
+                # Drops unsent data. Python 3.11 cannot abort a transport that has closed itself,
+                # which has no unsent data.
                 if not transport.is_closing() or transport.get_write_buffer_size():
                     transport.abort()
             else:
                 transport.close()
-        # Those that no transport has taken over, when starting was interrupted.
+        # Sockets that no transport owns, if the start was interrupted.
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             if pipe is not None:
                 pipe.close()
 
     async def gone(self) -> None:
-        """Returns when the connections of a killed child are closed on this side too."""
+        """Waits until the connections of a killed child are closed on this side."""
         await asyncio.wait([self._lines.closed], timeout=REAP)
         await asyncio.sleep(0)
 
 
 class Complaints(asyncio.Protocol):
-    """Reads what a process writes to standard error, however much, and keeps the end of it."""
+    """Reads the standard error of a process and keeps its end."""
 
     def __init__(self) -> None:
         self._kept = b""

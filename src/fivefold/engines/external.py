@@ -1,4 +1,4 @@
-"""A program behind a protocol as an engine: it is asked over pipes and trusted with nothing."""
+"""An external program as an engine, over pipes; its output is not trusted."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from fivefold.engines.protocols.base import (
     Send,
     Unable,
 )
-from fivefold.engines.protocols.pace import has_match_clock, is_limited_beside_clock
+from fivefold.engines.protocols.time_management import has_match_clock, is_limited_beside_clock
 from fivefold.engines.wire import as_decision, called, readable
 from fivefold.errors import EngineCrashed, EngineTimeout, ProtocolError, RulesError
 from fivefold.games.swap2 import Swap2, SwapAnswer
@@ -31,26 +31,26 @@ from fivefold.strategies.base import GAME_OVER, Decision
 from fivefold.words import quoted
 
 MOST_BYTES = 4_000_000
-"""What a program may say about one question; a search that reports every node is a flood."""
+"""Maximum output of a program for one question."""
 MOST_LINES = 50_000
 MOST_IDLE_LINES = 1_000
-"""How many lines may come while nothing is asked."""
+"""Maximum number of lines between two questions."""
 BREATHER = 100
-"""Lines that are heard before others in this process get their turn."""
+"""Lines read before the event loop may run other tasks."""
 FAREWELL = 0.5
-"""Seconds between a goodbye and the kill."""
+"""Seconds between the quit command and the kill."""
 GLANCE = 0.005
 
 
 class ExternalEngine(Engine):
-    """Asks a program that speaks a protocol, such as `./pbrain-wine`, which speaks Gomocup.
+    """Asks an external program, such as `./pbrain-wine`, which speaks Gomocup.
 
-    After anything but a proper answer — an error, silence, garbage, an answer nobody asked for, a
-    cancelled question — the program and all it has started are killed, so that no late answer can
-    be taken for the next one. The next question starts it anew.
+    After an error, a timeout, an invalid or unexpected answer or a cancelled question, the program
+    and everything it has started are killed, so that a late answer cannot be taken for the next
+    one. The next question restarts it.
 
-    A limit without seconds gets `MOVE_SECONDS`, so that no game hangs for ever. Where a clock
-    runs for the whole game the program may use it as it likes: whoever keeps it ends the question.
+    A limit without seconds gets `MOVE_SECONDS`, so that no game hangs. With a clock for the whole
+    game the program manages its own time; the match cancels the question when the flag falls.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class ExternalEngine(Engine):
         grace: float = GRACE,
         start_seconds: float = START_SECONDS,
     ) -> None:
-        """Raises `InvalidNotation` when the protocol cannot carry the game."""
+        """Raises `InvalidNotation` if the protocol cannot carry the game."""
         check_protocol(protocol, game.name)
         self._name = name
         self._command = command
@@ -81,7 +81,7 @@ class ExternalEngine(Engine):
         self._child: Child | None = None
         self._closed = False
         self.program_name = ""
-        """What the program calls itself, once it is started, where it says so."""
+        """The name that the program reported when it started, or None."""
 
     @property
     def name(self) -> str:
@@ -109,7 +109,7 @@ class ExternalEngine(Engine):
         child = await Child.start_program(self._name, self._command, self._folder)
         self._child = child
         async with self._dropping():
-            if self._closed:  # meanwhile, by somebody else
+            if self._closed:  # closed concurrently
                 raise EngineCrashed("engine.closed", name=called(self._name))
             try:
                 async with asyncio.timeout(self._start_seconds):
@@ -124,7 +124,7 @@ class ExternalEngine(Engine):
         times, self._times = self._times, Times()
         await self.open()
         child = self._child
-        if child is None:  # closed by somebody else at the last instant
+        if child is None:  # closed concurrently
             raise EngineCrashed("engine.closed", name=called(self._name))
         if state.outcome:
             return GAME_OVER
@@ -149,7 +149,7 @@ class ExternalEngine(Engine):
     ) -> SwapAnswer:
         await self.open()
         child = self._child
-        if child is None:  # closed by somebody else at the last instant
+        if child is None:  # closed concurrently
             raise EngineCrashed("engine.closed", name=called(self._name))
         told = limit.tightest(Limit(seconds=MOVE_SECONDS)) if limit.seconds is None else limit
         question = self._driver.ask_swap(swap, told, Times())
@@ -170,7 +170,7 @@ class ExternalEngine(Engine):
 
     @asynccontextmanager
     async def _dropping(self) -> AsyncIterator[None]:
-        """Kills the program when the block ends with anything but a proper answer."""
+        """Kills the program unless the block ends with a valid answer."""
         try:
             yield
         except Resigned:
@@ -180,7 +180,7 @@ class ExternalEngine(Engine):
             raise
 
     async def _hear(self, child: Child, lines: Sequence[str]) -> Heard:
-        """Sends lines and returns what the program says to them in the end."""
+        """Sends lines and returns the program's final reply to them."""
         heard: Heard = Send(tuple(lines))
         size = count = 0
         while heard is None or isinstance(heard, Send):
@@ -203,8 +203,8 @@ class ExternalEngine(Engine):
             raise ProtocolError("engine.broke_protocol", **facts) from error
 
     async def _check_silence(self, child: Child) -> None:
-        """Raises if the program has answered while nothing was asked; chatter is welcome."""
-        await asyncio.sleep(0)  # for what has come by now
+        """Raises if the program sent an answer without a question; ignores other lines."""
+        await asyncio.sleep(0)  # lets the loop read what has arrived
         count = 0
         while (said := child.take()) is not None:
             text, count = said.decode(errors="replace"), count + 1
@@ -214,7 +214,7 @@ class ExternalEngine(Engine):
                 raise ProtocolError("engine.chatter", name=called(self._name), lines=count)
 
     def _late(self, key: str, seconds: float | None) -> EngineTimeout | ProtocolError:
-        """Returns the error for a program that did not answer, or only complained."""
+        """Returns the error for a program that did not answer, or only with a complaint."""
         if complaint := self._driver.complaint:
             facts: dict[str, Any] = {"name": called(self._name), "text": quoted(complaint, 200)}
             return ProtocolError("engine.complained", seconds=seconds, **facts)
@@ -243,7 +243,7 @@ class ExternalEngine(Engine):
 
 
 def _longest(limit: Limit, times: Times) -> Limit:
-    """Returns how long an answer may take: the clock's time where there is one, or the limit."""
+    """Returns the time for an answer: that of the clock if there is one, else the limit."""
     if times.mine is None or not has_match_clock(times) or is_limited_beside_clock(limit, times):
         return limit
     return Limit(seconds=max(times.mine, limit.seconds or 0.0))
@@ -254,11 +254,11 @@ def _shown(heard: object) -> str:
 
 
 def _decision(answer: Answer, game: Game) -> Decision:
-    """Returns the answer as a decision whose move is still to be checked."""
+    """Returns the answer as a decision with an unchecked move."""
     try:
         pv = tuple(game.parse_move(text) for text in answer.pv)
     except RulesError:
         pv = ()
     score = answer.score if answer.score is not None and math.isfinite(answer.score) else None
-    move: Any = answer.move  # `as_decision` reads it, and says what is wrong with it
+    move: Any = answer.move  # `as_decision` checks it
     return Decision(move, score, answer.depth, answer.nodes, pv, text=readable(answer.text))

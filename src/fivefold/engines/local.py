@@ -1,4 +1,4 @@
-"""A strategy of ours as an engine: it thinks in a thread of this process."""
+"""A named strategy as an engine, in a thread of this process."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from fivefold.errors import (
 from fivefold.strategies.base import Decision, Strategy
 
 FAREWELL = 1.0
-"""Seconds `close` waits for a search that was told to stop."""
+"""Seconds that `close` waits for a search to stop."""
 
 _Answer = tuple[object, BaseException | None]
 
 
 @dataclass
 class _Job:
-    """A question for the thread, and where its answer goes."""
+    """A question for the thread and the future of its answer."""
 
     state: State
     limit: Limit
@@ -38,16 +38,15 @@ class _Job:
 
 
 class LocalEngine(Engine):
-    """Runs a strategy in one daemon thread of its own, so that moves never overlap.
+    """Runs a strategy in one daemon thread, so that searches never overlap.
 
-    A thread that would have to be waited for would keep the program alive behind a strategy
-    that ignores its stop flag.
+    A non-daemon thread would keep the program alive if a strategy ignores its stop flag.
     """
 
     def __init__(
         self, strategy: Strategy, name: str, *, grace: float = GRACE, game: Game | None = None
     ) -> None:
-        """Takes a strategy; with `game` it gets ready for that when it is opened."""
+        """Creates the engine of a strategy; `open` prepares it for `game`, if given."""
         self._name = name
         self._game = game
         self._strategy = strategy
@@ -90,7 +89,7 @@ class LocalEngine(Engine):
         return as_decision(answer, state, self._name)
 
     def _explained(self, error: BaseException) -> BaseException:
-        """Returns the error to raise: wrong usage as it is, everything else as a crash."""
+        """Returns the error to raise: usage errors unchanged, all others as a crash."""
         if isinstance(error, EngineError | InvalidNotation | NativeUnavailable | UnknownName):
             return error
         crash = EngineCrashed("engine.crashed", name=called(self._name), reason=reason_of(error))
@@ -108,14 +107,14 @@ class LocalEngine(Engine):
 
 
 def _think(strategy: Strategy, jobs: SimpleQueue[_Job | None]) -> None:
-    """Answers job after job until there is None; holds no engine, or that would never come."""
+    """Answers jobs until None. It holds no reference to the engine, whose end sends the None."""
     while (job := jobs.get()) is not None:
         answer: _Answer
         try:
             answer = strategy.choose(job.state, job.limit, job.stop), None
         except BaseException as error:
             answer = None, error
-        # A loop that is closed by now has nobody who waits for the answer.
+        # The loop may be closed by now.
         with contextlib.suppress(RuntimeError):
             job.answer.get_loop().call_soon_threadsafe(_settle, job.answer, answer)
         del job, answer

@@ -1,15 +1,19 @@
-"""A strategy from a file as an engine: it thinks in a process of its own, which can be killed."""
+"""A strategy from a file as an engine, in its own process, which can be killed."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import sys
-from typing import Any
 
 from fivefold.core import Game, Limit, State
 from fivefold.engines.base import GRACE, Engine, patience
 from fivefold.engines.child import Child
+from fivefold.engines.child_messages import (
+    decode_reply,
+    encode,
+    foreign_error_from_json,
+    garbage,
+)
 from fivefold.engines.wire import (
     as_decision,
     called,
@@ -21,40 +25,27 @@ from fivefold.engines.wire import (
 from fivefold.errors import (
     EngineCrashed,
     EngineTimeout,
-    FivefoldError,
-    InvalidNotation,
-    NativeUnavailable,
-    ProtocolError,
     RulesError,
-    UnknownName,
 )
 from fivefold.names import format_game
 from fivefold.strategies.base import Decision
-from fivefold.words import quoted
 
 START_SECONDS = 20.0
-"""How long a file may take to load."""
+"""Seconds a file may take to load."""
 SHORT = 8_000
-"""Bytes of an answer that is read sooner than a thread would be asked to."""
+"""Answers up to this many bytes are decoded in the event loop, longer ones in a thread."""
 MOVE_SECONDS = 10.0
-"""The limit of a move where nobody set one: somebody's code may never return."""
-
-_ERRORS: dict[str, type[FivefoldError]] = {
-    "InvalidNotation": InvalidNotation,
-    "NativeUnavailable": NativeUnavailable,
-    "ProtocolError": ProtocolError,
-    "UnknownName": UnknownName,
-}
+"""Default limit of a move in seconds: foreign code may never return."""
 
 
 class ProcessEngine(Engine):
-    """Asks a worker process, and trusts it with nothing.
+    """Asks the process of a path bot, whose output is not trusted.
 
-    After anything but a proper answer — an error, silence, garbage, a cancelled question — the
-    process and all it has started are killed, so no late answer can be taken for the next one.
-    The next question starts a new process.
+    After an error, a timeout, an invalid answer or a cancelled question, the process and everything
+    it has started are killed, so that a late answer cannot be taken for the next one. The next
+    question starts a new process.
 
-    A limit without seconds gets `MOVE_SECONDS`, so that no game hangs for ever.
+    A limit without seconds gets `MOVE_SECONDS`, so that no game hangs.
     """
 
     def __init__(
@@ -77,11 +68,11 @@ class ProcessEngine(Engine):
         self._questions = 0
         self._closed = False
         self.class_name = ""
-        """What the class in the file is called, once it is loaded."""
+        """The name of the class in the file, once loaded."""
         self.games: tuple[str, ...] | None = None
-        """The games it says it plays, once it is loaded; None is every game."""
+        """The games it declares, once loaded; None for all games."""
         self.fault: str | None = None
-        """Why the reasons beside the last move were left out, when they made no sense."""
+        """Why the reasons of the last decision were dropped, if they were invalid."""
 
     @property
     def name(self) -> str:
@@ -94,18 +85,19 @@ class ProcessEngine(Engine):
             return
         seed = "" if self._seed is None else str(self._seed)
         # -P: a student's random.py in the current folder must not hide the library's.
-        command = [sys.executable, "-P", "-m", "fivefold.engines.worker"]
+        command = [sys.executable, "-P", "-m", "fivefold.engines.process_main"]
         self._child = await Child.start(self._name, command, [self._text, self._game, seed])
         try:
-            if self._closed:  # meanwhile, by somebody else
+            if self._closed:  # closed concurrently
                 raise EngineCrashed("engine.closed", name=called(self._name))
             async with asyncio.timeout(self._start_seconds):
-                hello = self._read(await self._child.read())
-            if hello.get("ready") is not True:
-                raise self._garbage(hello)
-            games = hello.get("games")
+                line = await self._child.read()
+            loaded = self._answer(line, 0)
+            if not isinstance(loaded, dict):
+                raise garbage(line, self._name)
+            games = loaded.get("games")
             self.games = tuple(map(str, games)) if isinstance(games, list) else None
-            self.class_name = readable(str(hello.get("class")), 100)
+            self.class_name = readable(str(loaded.get("class")), 100)
         except TimeoutError as error:
             self._drop()
             name = called(self._name)
@@ -131,46 +123,35 @@ class ProcessEngine(Engine):
         }
         try:
             async with patience(self._name, limit, self._grace):
-                child.write(json.dumps(question))
+                child.write(encode(question))
                 line = await child.read()
             if len(line) < SHORT:
                 return self._decision(line, self._questions, state)
-            # The thousands of candidates of a pentomino position take a while to read: not here,
-            # where others wait for the loop.
+            # Decoding the thousands of candidates of a pentomino position would block the loop.
             return await asyncio.to_thread(self._decision, line, self._questions, state)
         except BaseException:
             self._drop()
             raise
 
-    def _read(self, line: bytes) -> dict[str, Any]:
-        """Returns a line as data, or raises what it reports or what is wrong with it."""
-        try:
-            data = json.loads(line)
-        except (ValueError, RecursionError):
-            raise self._garbage(line.decode(errors="replace")) from None
-        if not isinstance(data, dict):
-            raise self._garbage(data)
-        if isinstance(error := data.get("error"), dict):
-            kind = _ERRORS.get(str(error.get("kind")), EngineCrashed)
-            raise kind("engine.said", text=readable(str(error.get("text"))))
-        return data
+    def _answer(self, line: bytes, number: int) -> object:
+        """Returns the answer to the question, or raises the reported error."""
+        reply = decode_reply(line, number, self._name)
+        if "error" in reply:
+            raise foreign_error_from_json(reply["error"])
+        return reply["answer"]
 
-    def _decision(self, line: bytes, question: int, state: State) -> Decision:
-        """Returns the answer to that question as a decision."""
-        answer = self._read(line)
-        if answer.get("id") != question:
-            raise self._garbage(answer)
+    def _decision(self, line: bytes, number: int, state: State) -> Decision:
+        """Returns the answer to the question as a decision."""
+        answer = self._answer(line, number)
+        if not isinstance(answer, dict):
+            raise garbage(line, self._name)
         try:
             decision = decision_from_json(answer["decision"], state.game)
+            fault = answer["fault"]
         except (KeyError, TypeError, ValueError, AttributeError, RulesError):
-            raise self._garbage(answer) from None
-        fault = answer.get("fault")
+            raise garbage(line, self._name) from None
         self.fault = None if fault is None else readable(str(fault))
         return as_decision(decision, state, self._name)
-
-    def _garbage(self, answer: object) -> ProtocolError:
-        text = answer if isinstance(answer, str) else repr(answer)
-        return ProtocolError("engine.garbage", name=called(self._name), text=quoted(text.strip()))
 
     def _drop(self) -> None:
         if self._child is not None:

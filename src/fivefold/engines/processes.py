@@ -1,4 +1,4 @@
-"""Starting processes that are known again by a mark, and ending them with all they have started."""
+"""Starts processes with a mark in their environment, and kills them with all descendants."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from fivefold.errors import EngineCrashed
 from fivefold.words import quoted
 
 MARK = "FIVEFOLD_CHILD"
-"""The environment variable by which we know whatever a child has started, in any session."""
+"""Environment variable that marks a child and its descendants, in any session."""
 REAP = 2.0
-"""Seconds a killed process may take to vanish."""
+"""Seconds to wait for a killed process."""
 LOOKS = 20
-"""How often a kill looks for what is left."""
+"""Maximum number of searches for remaining descendants."""
 
 
 def launch(name: str, command: list[str], **settings: Any) -> tuple[subprocess.Popen[bytes], bytes]:
-    """Returns the running process and the mark in its environment."""
+    """Starts the command; returns the process and the mark in its environment."""
     token = secrets.token_hex(16)
     try:
         process = subprocess.Popen(
@@ -43,7 +43,7 @@ def launch(name: str, command: list[str], **settings: Any) -> tuple[subprocess.P
 def _not_started(
     name: str, error: OSError | ValueError, program: str, folder: str | os.PathLike[str] | None
 ) -> EngineCrashed:
-    """Returns the error that says why a process could not even begin."""
+    """Returns the error for a process that could not be started."""
     if folder is not None and not Path(folder).is_dir():
         return EngineCrashed(
             "program.no_folder", name=called(name), folder=quoted(os.fspath(folder), 200)
@@ -57,10 +57,9 @@ def _not_started(
 
 
 def guard(group: int) -> subprocess.Popen[bytes] | None:
-    """Returns a process that ends the group when this process dies without having done it.
+    """Starts a process that kills the group if this process dies first; None without a shell.
 
-    Its standard input is a pipe that nobody writes to and that only this process holds open.
-    None where there is no shell.
+    It waits for the end of a pipe that only this process holds open.
     """
     try:
         return subprocess.Popen(
@@ -75,20 +74,20 @@ def guard(group: int) -> subprocess.Popen[bytes] | None:
 
 
 def kill_all(process: subprocess.Popen[bytes], mark: bytes) -> None:
-    """Kills the process, its group, and what has left the group but still carries the mark."""
+    """Kills the process, its group and all other processes with the mark."""
     if process.returncode is None:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(REAP)
-    # What forks while it is looked for may have been missed: look until nothing is found.
+    # A process may fork during the search: repeat it until nothing is found.
     for _ in range(LOOKS):
         if not _kill_marked(mark):
             return
 
 
 def _kill_marked(mark: bytes) -> bool:
-    """Kills every process that carries the mark; tells whether there was one."""
+    """Kills all processes with the mark; tells whether there was one."""
     found = marked(mark)
     for pid in found:
         with contextlib.suppress(OSError):
@@ -97,7 +96,7 @@ def _kill_marked(mark: bytes) -> bool:
 
 
 def marked(mark: bytes) -> list[int]:
-    """Returns the processes that carry the mark; one that only waits to be collected does not."""
+    """Returns the ids of the processes with the mark; zombies have none."""
     found = []
     for file in Path("/proc").glob("[0-9]*/environ"):
         with contextlib.suppress(OSError):

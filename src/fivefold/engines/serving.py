@@ -1,11 +1,11 @@
-"""Being an engine: carries lines to a responder and its answers back, thinks in a thread.
+"""Runs a strategy as an engine for another program: lines in and out, searches in a thread.
 
-    standard input ── lines ──> listener ──┐
-                                           ├──> one loop: hears, prints, never waits for a thought
-    strategy <── questions ── thinker ─────┘
+    standard input ── lines ──> reader ──┐
+                                         ├──> main loop: reacts and prints, never waits
+    strategy <── questions ── thinker ───┘
 
-Lines that come while the strategy thinks are heard at once, so that `stop` and `quit` work. When
-the other side quits or is gone, what goes on is told to stop; a strategy that does not is left.
+Lines are processed during a search, so that `stop` and `quit` work. When the other side quits or
+disappears, the search is stopped; a strategy that does not react is abandoned.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from fivefold.names import strategies_for
 from fivefold.strategies.base import Strategy
 
 LONGEST_LINE = 65_536
-"""Bytes of a line; a longer one is refused by its beginning."""
+"""Maximum bytes of a line; a longer one is rejected."""
 BEGINNING = 60
 FAREWELL = 1.0
-"""Seconds that thinking may go on after the other side said goodbye."""
+"""Seconds that a search may continue after the other side has quit."""
 
 WATCH = 0.1
-"""Seconds between looks at whether somebody pressed Ctrl-C."""
+"""Seconds between checks for Ctrl-C."""
 
 _LINE_END = re.compile(rb"\r\n|\r|\n")
 _UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 
 Read = Callable[[], bytes]
-"""Returns what has come in, and nothing when nothing will come any more."""
+"""Returns input, and an empty value at its end."""
 Write = Callable[[bytes], object]
 
 
@@ -66,7 +66,7 @@ _Event = _Line | _InputEnds | _Thought
 
 @dataclass(frozen=True)
 class _Job:
-    """A question for the thread, and the flag that ends the thinking."""
+    """A question for the thread, and the flag that stops the search."""
 
     question: Question
     stop: threading.Event = field(default_factory=threading.Event)
@@ -81,10 +81,10 @@ def serve(
     name: str = "",
     limit: Limit = Limit(),
 ) -> None:
-    """Answers lines until the other side says goodbye or there are no more.
+    """Answers lines until the other side quits or the input ends.
 
-    `limit` holds for every question beside what the protocol says; `name` is the strategy's in
-    sentences. Whatever `write` raises is raised, and so is `KeyboardInterrupt`.
+    `limit` applies to each question in addition to the protocol's; `name` is the strategy's name in
+    sentences. Errors of `write` and `KeyboardInterrupt` are passed on.
     """
     _Service(responder, strategy, write, name or responder.name, limit).run(read)
 
@@ -102,9 +102,9 @@ class _Service:
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._thinking: _Job | None = None
         self._queue: deque[_Job] = deque()
-        """What is thought about after that."""
+        """Further questions, in order."""
         self._waiting: deque[str] = deque()
-        """Lines that are heard when the thinking is over, each `stop` behind what it is to end."""
+        """Lines that wait for the end of the search, each `stop` after the line that it ends."""
         self._goodbye: Reply | None = None
         self._leave_at = 0.0
         thinker = (strategy, limit, self._jobs, self._events)
@@ -126,15 +126,15 @@ class _Service:
                 self._thinking.stop.set()
             self._jobs.put(None)
             if not self._thinking:
-                # So that it gives back what the strategy holds before the process ends.
+                # The thread releases the strategy's resources before the process exits.
                 self._thinker.join(FAREWELL)
 
     def _next_event(self) -> _Event | None:
-        """Returns what happens next; None when the patience after a goodbye is over."""
+        """Returns the next event; None when the time after a quit is over."""
         while True:
             left = WATCH if self._goodbye is None else self._leave_at - time.monotonic()
             try:
-                # Never without an end: a Ctrl-C that comes just before the wait would not end it.
+                # With a timeout, because a Ctrl-C just before the wait does not end it.
                 return self._events.get(timeout=min(WATCH, max(0.0, left)))
             except Empty:
                 if left <= 0:
@@ -147,7 +147,7 @@ class _Service:
             self._think_next()
             self._hear_waiting()
         elif self._goodbye is not None:
-            pass  # what comes after a goodbye is nobody's
+            pass  # ignored after a quit
         elif isinstance(event, _InputEnds):
             self._say_goodbye(Reply(quit=True))
             self._hear_waiting()
@@ -161,7 +161,7 @@ class _Service:
                 self._hear_waiting()
 
     def _hear(self, line: str) -> Reply:
-        """Does what a line leads to, if it need not wait."""
+        """Processes a line, unless it has to wait."""
         reply = self._responder.hear(line)
         if reply.quit:
             self._say_goodbye(reply)
@@ -182,12 +182,12 @@ class _Service:
         return reply
 
     def _stop(self) -> None:
-        """Ends the first job that was not ended yet, and drops what was to follow it."""
+        """Stops the first job that is not stopped yet, and drops its further questions."""
         if self._thinking and not self._thinking.stop.is_set():
             self._thinking.stop.set()
             self._queue.clear()
         elif self._queue:
-            # What goes on is of no use to anybody any more: this is the one that is meant.
+            # The running job is already cancelled, so `stop` means this one.
             self._queue[0].stop.set()
             self._queue = deque([self._queue[0]])
 
@@ -213,7 +213,7 @@ class _Service:
         self._jobs.put(self._thinking)
 
     def _say_goodbye(self, reply: Reply) -> None:
-        """Remembers the last words; what was asked before is still answered, in haste."""
+        """Stores the final output; stops open questions, whose answers are still printed."""
         self._goodbye = reply
         self._queue.clear()
         if self._thinking:
@@ -225,7 +225,7 @@ class _Service:
         self._leave_at = time.monotonic() + FAREWELL
 
     def _said(self, thought: _Thought) -> list[str]:
-        """Returns what the responder says about a thought, a failed one too."""
+        """Returns the responder's output for a result or a failure."""
         question, error = thought.question, thought.error
         try:
             if error is not None:
@@ -246,21 +246,21 @@ class _Service:
 
 
 def _listen(read: Read, events: SimpleQueue[_Event]) -> None:
-    """Passes on each line; empty ones mean nothing in any protocol."""
+    """Passes on all lines except empty ones."""
     try:
         for line in read_lines(read):
             if line.strip():
                 events.put(_Line(line))
     except OSError:
-        pass  # an input that cannot be read has ended
+        pass  # treated as the end of the input
     events.put(_InputEnds())
 
 
 def read_lines(read: Read, longest: int = LONGEST_LINE) -> Iterator[str]:
-    """Yields each line without its end, which is LF, CR LF or CR.
+    """Yields each line without its line end, LF, CR LF or CR.
 
-    Bytes that are no text become U+FFFD. Of a line that is too long comes the beginning, behind
-    a U+FFFD: no protocol has a command like that, so it is refused and never half obeyed.
+    Invalid UTF-8 becomes U+FFFD. A line that is too long is cut and starts with U+FFFD: no command
+    does, so it is rejected and never executed in part.
     """
     rest, after_return = b"", False
     while data := read():
@@ -287,7 +287,7 @@ def _think(
     jobs: SimpleQueue[_Job | None],
     events: SimpleQueue[_Event],
 ) -> None:
-    """Answers job after job until there is None."""
+    """Answers jobs until None."""
     while (job := jobs.get()) is not None:
         question = job.question
         try:
@@ -307,7 +307,7 @@ def _think(
 def _answer_in_opening(
     strategy: Strategy, swap: Swap2, limit: Limit, stop: threading.Event
 ) -> SwapAnswer:
-    """Returns what to say in swap2; who takes O says the next move with it, which is its own."""
+    """Returns the swap2 answer; taking O includes the next move."""
     if not swap.stones:
         return answer_swap(swap, limit, stop)
     half = Limit(None if limit.seconds is None else limit.seconds / 2, limit.depth, limit.nodes)
@@ -320,7 +320,7 @@ def _answer_in_opening(
 
 
 def _check_game(strategy: Strategy, game: str) -> None:
-    """Raises if the other side has chosen a game that the strategy does not play."""
+    """Raises if the strategy does not play the selected game."""
     if strategy.games is not None and game not in strategy.games:
         name = type(strategy).__name__.lower()
         names = sorted(strategies_for(game))

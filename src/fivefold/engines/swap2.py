@@ -1,8 +1,8 @@
-"""How a player who knows nothing of swap2 opens and chooses: by an evaluation.
+"""Swap2 by evaluation, for players without an opening method of their own.
 
-Three stones are good when neither side is better off, for the other player chooses. So some are
-drawn by lot, each is looked at a little, and the one nearest to even is put. Who may choose takes
-the better side; two more stones would only give the choice away.
+Three stones are good if neither side is better, because the opponent chooses. Some random triples
+are evaluated, and the most balanced is placed. The chooser takes the better side: placing two more
+stones would only give the choice away.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from fivefold.strategies.base import Decision, Stop, Strategy
 from fivefold.words import Message, say
 
 OPENINGS = 12
-"""So many are looked at before one is put."""
+"""Number of random openings compared."""
 WINDOW = 7
-"""The stones stand within a square of that side, so that they have to do with each other."""
+"""All stones are within a square of this side, so that they interact."""
 GLANCE = Limit(nodes=2_000)
 LOOK = Limit(nodes=20_000)
-"""How closely each opening is looked at, and the position in which a side is chosen."""
+"""Search limits for each opening, and for the position in which a side is chosen."""
 FORCED = 900_000
-"""A score as high is no matter of points: somebody wins by force."""
+"""Scores from here on are forced wins."""
 JUDGE = "engine(variety=0, seed=1)"
 PLAIN_JUDGE = "negamax(depth=2)"
 
 
 def usual_judge(game: Game) -> Strategy:
-    """Returns whoever evaluates: the engine, or a shallow search where there is none.
+    """Returns the evaluator: the native engine, or a shallow search without it.
 
-    It leaves nothing to chance: only the stones that are put come by lot.
+    It is deterministic; only the placed stones are random.
     """
     engine = strategy_from(JUDGE, game)
     try:
@@ -45,11 +45,11 @@ def usual_judge(game: Game) -> Strategy:
 
 @dataclass(frozen=True)
 class Weighed:
-    """An answer, and what the evaluation says where it leads, or where a side is chosen."""
+    """An answer, and the evaluation of its position."""
 
     answer: SwapAnswer
     decision: Decision
-    """Of O, who is to move there; its sentence says why the answer is what it is."""
+    """For O, who is to move there; its sentence explains the answer."""
 
 
 def answer_swap(
@@ -60,7 +60,7 @@ def answer_swap(
     judge: Strategy | None = None,
     seed: int | None = None,
 ) -> SwapAnswer:
-    """Returns what to put or which side to take; `limit` is for the whole answer."""
+    """Returns the stones to place or the side to take; `limit` is for the whole answer."""
     if swap.stones:
         return weigh_sides(swap.state, limit, stop, judge=judge).answer
     return weigh_stones(swap.state, FIRST_STONES, limit, stop, judge=judge, seed=seed).answer
@@ -69,10 +69,10 @@ def answer_swap(
 def weigh_sides(
     state: State, limit: Limit = Limit(), stop: Stop | None = None, *, judge: Strategy | None = None
 ) -> Weighed:
-    """Returns the side to take, which is the better one."""
+    """Returns the better side."""
     judge = judge or usual_judge(state.game)
     decision = judge.choose(state, LOOK.tightest(limit), stop)
-    # O is to move, so its score is the better half of the question.
+    # O is to move: the score is from its point of view.
     side = Player.SECOND if _value(decision) >= 0 else Player.FIRST
     return Weighed(SwapAnswer(takes=side), replace(decision, text=_why_side(decision, state, side)))
 
@@ -86,7 +86,7 @@ def weigh_stones(
     judge: Strategy | None = None,
     seed: int | None = None,
 ) -> Weighed:
-    """Returns so many stones to put, after which neither side is much better off."""
+    """Returns stones to place after which the position is balanced."""
     judge = judge or usual_judge(state.game)
     chance = random.Random(seed)
     share = None if limit.seconds is None else limit.seconds / OPENINGS
@@ -106,7 +106,7 @@ def weigh_stones(
 
 
 def some_stones(state: State, chance: random.Random, count: int = FIRST_STONES) -> tuple[Move, ...]:
-    """Returns different free cells by lot that are not far from each other."""
+    """Returns distinct random free cells that are close to each other."""
     game = state.game
     window = min(WINDOW, game.rows, game.columns)
     while True:

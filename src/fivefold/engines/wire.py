@@ -1,4 +1,4 @@
-"""How questions and answers cross a process boundary: plain data with moves as notation."""
+"""Questions and answers as plain data, with moves as notation."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LIBRARIES = (str(Path(traceback.__file__).parent), str(Path(__file__).parents[1
 def as_decision(answer: object, state: State, name: str) -> Decision:
     """Returns the answer of a strategy as a decision with a legal move, or raises `ProtocolError`.
 
-    Beside a `Decision`, a bare move or its notation is welcome from somebody's first bot.
+    A bare move or its notation is accepted too, which makes a first bot easier.
     """
     decision = answer if isinstance(answer, Decision) else Decision(None)
     chosen: object = decision.move if isinstance(answer, Decision) else answer
@@ -42,19 +42,19 @@ def _as_move(chosen: object, game: Game) -> Move:
         return game.parse_move(chosen)
     if isinstance(chosen, bool):
         raise TypeError
-    move = operator.index(chosen)  # type: ignore[arg-type]  # raises TypeError, which is the point
+    move = operator.index(chosen)  # type: ignore[arg-type]  # raises TypeError for other types
     if abs(move) > LARGEST_MOVE:
         raise OverflowError
     return move
 
 
 def called(name: str) -> str:
-    """Returns the name of an engine fit for a sentence; the paths of bots can be long."""
+    """Returns the name of an engine, quoted and shortened for a sentence."""
     return quoted(name, 100)
 
 
 def shown(answer: object) -> str:
-    """Returns what somebody's code answered, fit for a sentence even if it cannot be printed."""
+    """Returns the repr of a foreign value, quoted for a sentence; never raises."""
     try:
         return quoted(repr(answer))
     except Exception:
@@ -62,9 +62,9 @@ def shown(answer: object) -> str:
 
 
 def reason_of(error: BaseException) -> str:
-    """Returns what was raised and where, such as `ValueError: no move (my_bot.py, line 12)`.
+    """Returns an error and its place, such as `ValueError: no move (my_bot.py, line 12)`.
 
-    The place is in somebody's own file where there is one, not deep in a library it called.
+    The place is in the bot's own file if possible, not in a library that it called.
     """
     try:
         said = " ".join(str(error).split())
@@ -78,12 +78,12 @@ def reason_of(error: BaseException) -> str:
 
 
 def readable(text: str, longest: int = 300) -> str:
-    """Returns one short line of printable text."""
+    """Returns the text as one short printable line."""
     return quoted(" ".join(text.split()), longest)[1:-1]
 
 
 def state_as_json(state: State) -> dict[str, Any]:
-    """Returns the position as plain data, with the last move where it is known."""
+    """Returns the position as plain data, with the last move if known."""
     last = state.last_move
     return {
         "position": state.game.format_position(state),
@@ -94,7 +94,7 @@ def state_as_json(state: State) -> dict[str, Any]:
 def state_from_json(data: dict[str, Any], game: Game) -> State:
     """Returns the position that `state_as_json` wrote."""
     state = game.parse_position(data["position"])
-    # `last_move` is no part of a position text, yet a strategy plays better when it knows it.
+    # Strategies play better with `last_move`, which a position text does not contain.
     if data["last"] is not None and dataclasses.is_dataclass(state):
         return dataclasses.replace(state, last_move=game.parse_move(data["last"]))
     return state
@@ -116,9 +116,9 @@ def limit_from_json(data: dict[str, Any]) -> Limit:
 
 
 def decision_from_json(data: dict[str, Any], game: Game) -> Decision:
-    """Returns the decision that `decision_as_json` wrote; sentences come back as plain text.
+    """Returns the decision that `decision_as_json` wrote, with sentences as plain text.
 
-    Raises `KeyError`, `TypeError` or `ValueError` when it is something else.
+    Raises `KeyError`, `TypeError` or `ValueError` for invalid data.
     """
     proof, cells_by_name = data["proof"], _cell_of_name(game)
     return Decision(

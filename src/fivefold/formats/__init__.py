@@ -1,7 +1,7 @@
-"""Ways to write games and positions down. Each is one file, and one line here.
+"""File formats for games and positions. Each is one file, registered with one line here.
 
-Reading finds the format by looking at the text; writing is told its name or a file's extension.
-All are text but WTHOR, which is bytes and has its names in files beside it.
+Reading detects the format from the content; writing takes a format name or a file extension. Every
+format is text except WTHOR, which is binary and keeps its names in separate files.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ __all__ = [
     "write_to",
 ]
 
-# In the order in which they are tried on a text: the ones that are easiest to mistake come last.
+# In order of detection: the formats that are easiest to confuse come last.
 FORMATS: dict[str, Format] = {
     "json": RECORD,
     "ggf": GGF,
@@ -63,29 +63,29 @@ FORMATS: dict[str, Format] = {
     "together": TOGETHER,
 }
 BYTES = "wthor"
-"""The one that is not text."""
+"""The name of the only binary format."""
 NAMES = (*FORMATS, BYTES)
-"""Every format that can be written."""
+"""The names of all formats that can be written."""
 
 
 def read_all(text: str, game: Game | None = None) -> tuple[Reading, ...]:
-    """Returns every game in the text, whatever its format.
+    """Returns every game in the text, in any format.
 
-    Without a game, only formats that say which game they hold can be read.
+    Without `game`, only formats that name their game can be read.
     """
     return tuple(_format_of(text, game).read(text, game))
 
 
 def read_text(text: str, game: Game | None = None) -> Reading:
-    """Returns the first game, or the position, in the text, whatever its format.
+    """Returns the first game, or the position, in the text, in any format.
 
-    Games after it are not looked at: there may be hundreds, and any of them wrong.
+    Later games are not read: there may be hundreds, and errors in them do not matter here.
     """
     return next(iter(_format_of(text, game).read(text, game)))
 
 
 def _format_of(text: str, game: Game | None) -> Format:
-    """Returns the format the text is meant to be in."""
+    """Returns the format of the text; raises `InvalidNotation` if none matches."""
     if not tidy(text).strip():
         raise InvalidNotation("format.empty")
     for known in FORMATS.values():
@@ -102,7 +102,7 @@ def read_file(path: str, game: Game) -> Reading:
 
 
 def read_each(path: str, game: Game | None = None) -> Iterable[Reading]:
-    """Gives every game in the file, whatever its format, each when it is asked for."""
+    """Yields every game in the file, in any format, reading each on demand."""
     content = read_bytes(path)
     if WTHOR.is_like(content, path):
         return WTHOR.read(content, path, game)
@@ -111,7 +111,7 @@ def read_each(path: str, game: Game | None = None) -> Iterable[Reading]:
 
 
 def _decoded(content: bytes, path: str) -> str:
-    """Returns the text of a file. Servers wrote GGF before there was UTF-8, in Latin-1."""
+    """Returns the text of a file: UTF-8, or Latin-1 for GGF, which predates UTF-8."""
     try:
         return decoded(content, path)
     except InvalidNotation:
@@ -122,22 +122,22 @@ def _decoded(content: bytes, path: str) -> str:
 
 
 def read_moves(text: str, state: State) -> tuple[Move, ...]:
-    """Returns the moves of a line of play from the position, forced passes put in.
+    """Returns the moves of a line of play from the position, with forced passes inserted.
 
-    Raises the reason, with the number of the move, where one cannot be read or is not allowed.
+    Raises `RulesError` with the number of the first move that is unreadable or illegal.
     """
     return read_line(state, move_texts(text, state.game), passes_left_out=True)
 
 
 def read_opening(text: str, start: State) -> tuple[Move, ...]:
-    """Returns the moves of an opening: a line of play or, in Gomoku, one of Gomocup's."""
+    """Returns the moves of an opening: a line of play or, in Gomoku, Gomocup offsets."""
     if start == start.game.start and are_offsets(text, start.game):
         return read_offsets(text, start.game)
     return read_moves(text, start)
 
 
 def write_text(readings: Sequence[Reading], name: str) -> str:
-    """Returns the games in the format of that name."""
+    """Returns the games in the named format."""
     if name == BYTES:
         raise InvalidNotation("wthor.no_stream")
     if name not in FORMATS:
@@ -149,9 +149,9 @@ def write_text(readings: Sequence[Reading], name: str) -> str:
 
 
 def write_file(path: str, readings: Sequence[Reading], name: str) -> None:
-    """Writes the games in the format of that name; `-` is standard output.
+    """Writes the games in the named format; `-` is standard output.
 
-    Nobody ever sees half of a file, and if the games cannot be written nothing is.
+    The file is replaced in one step; if a game cannot be written, the file stays unchanged.
     """
     if name == BYTES:
         write_together(WTHOR.files(readings, path))
@@ -160,7 +160,7 @@ def write_file(path: str, readings: Sequence[Reading], name: str) -> None:
 
 
 def format_for(path: str) -> str:
-    """Returns the name of the format that files with the path's extension are written in."""
+    """Returns the name of the format for the path's extension."""
     extension = Path(path).suffix.lower()
     extensions = {each: name for name, known in FORMATS.items() for each in known.extensions}
     extensions |= dict.fromkeys(WTHOR.extensions, BYTES)

@@ -1,6 +1,6 @@
-"""What a file says about a game beside the moves: where and when, values, whatever has no name.
+"""Details of a game beyond its moves: place, date, evaluations, further tags.
 
-A record has no place for it, so it goes along with the reading and, in JSON, in the key `details`:
+A record has no fields for them, so they travel with the reading and, in JSON, under `details`:
 
     {"place": "GGS/os", "date": "2003.12.15", "evaluations": [null, 2.39], "tags": [["RB", "2196"]]}
 """
@@ -19,27 +19,27 @@ MOST_DISCS = 64
 
 @dataclass(frozen=True)
 class Details:
-    """Everything is optional; '', None and () stand for what is not known."""
+    """The details of a game. All are optional; '', None and () mean unknown."""
 
     place: str = ""
     """The tournament or the server."""
     date: str = ""
-    """As it was written; where it is a year alone, four digits."""
+    """As written in the file; a year alone has four digits."""
     comment: str = ""
     discs: int | None = None
-    """Black's discs in the result that counted, empty squares given to the winner."""
+    """Black's discs in the official result, with empty squares given to the winner."""
     best_discs: int | None = None
-    """Black's discs had both sides played perfectly from `solved_from` empty squares on."""
+    """Black's discs under perfect play by both sides from `solved_from` empty squares on."""
     solved_from: int | None = None
     evaluations: tuple[float | None, ...] = ()
-    """What whoever moved thought of each move, in discs; as long as the moves, or empty."""
+    """The mover's own evaluation of each move, in discs; one per move, or empty."""
     scores: tuple[tuple[str, float], ...] = ()
-    """Known values of moves in the position, for the side to move: notation and discs."""
+    """Known move values in the position, in discs for the side to move, by notation."""
     tags: tuple[tuple[str, str], ...] = ()
-    """Further tags of a GGF game, as they stand between the brackets."""
+    """Further tags of a GGF game, as written between the brackets."""
 
     def as_json(self) -> dict[str, Any]:
-        """Returns what is known, as plain data."""
+        """Returns the known details as plain data."""
         known = {each.name: getattr(self, each.name) for each in fields(self)}
         known |= {"evaluations": list(self.evaluations), "scores": dict(self.scores)}
         known["tags"] = [list(tag) for tag in self.tags]
@@ -47,11 +47,11 @@ class Details:
 
     @classmethod
     def from_json(cls, data: object, moves: int) -> Details:
-        """Returns the details that `as_json` wrote; further keys are left alone."""
+        """Returns the details that `as_json` wrote, ignoring unknown keys."""
         if data is None:
             return cls()
         if not isinstance(data, dict):
-            raise _refusal("details", data)
+            raise _bad_value("details", data)
         found: dict[str, Any] = {}
         for name in ("place", "date", "comment"):
             found[name] = _checked(data, name, "", _is_text)
@@ -71,7 +71,7 @@ class Details:
 def _checked(data: dict[str, Any], name: str, missing: Any, fits: Any) -> Any:
     value = data.get(name, missing)
     if value is not missing and not fits(value):
-        raise _refusal(f"details.{name}", value)
+        raise _bad_value(f"details.{name}", value)
     return value
 
 
@@ -84,7 +84,7 @@ def _is_count(value: object) -> bool:
 
 
 def _is_number(value: object) -> bool:
-    # A whole number may be too large for a fraction, where `math.isfinite` raises.
+    # `math.isfinite` would raise OverflowError for a huge integer.
     return type(value) in (int, float) and abs(value) <= sys.float_info.max  # type: ignore
 
 
@@ -104,7 +104,7 @@ def _are_tags(value: object) -> bool:
     )
 
 
-def _refusal(field: str, value: object) -> InvalidNotation:
+def _bad_value(field: str, value: object) -> InvalidNotation:
     shown = quoted(value if isinstance(value, str) else repr(value))
     return InvalidNotation(
         "record.value", field=field, wanted=say("record.wanted.details"), value=shown

@@ -1,4 +1,4 @@
-"""Boards drawn as text, with names or numbers at the edge, as `show` prints them.
+"""Text diagrams, labelled with names or numbers, as `show` prints them.
 
   a b c d              | 0 1 2 3
 1 . . . .             0| - - - -
@@ -31,7 +31,7 @@ _SIDES = {"X": "X", "BLACK": "X", "FIRST": "X", "1": "X"}
 
 @dataclass(frozen=True)
 class _Drawing:
-    """The rows that were found, with their labels where they have some, and the side to move."""
+    """The rows found in a text, their labels if any, and the side to move."""
 
     rows: tuple[str, ...]
     labels: tuple[int, ...]
@@ -40,7 +40,7 @@ class _Drawing:
 
 @dataclass(frozen=True)
 class DiagramFormat:
-    """One position; of a game, the last. Lines around the board are passed over."""
+    """One position (of a game, the last). Other lines around the board are ignored."""
 
     style: str
     extensions: tuple[str, ...]
@@ -48,7 +48,7 @@ class DiagramFormat:
     holds_many: ClassVar[bool] = False
 
     def is_like(self, text: str, game: Game | None) -> bool:
-        """Tells a board by lines that begin with a row's label, or by lines of equal length."""
+        """Recognizes a board by lines that start with a row label, or by lines of equal length."""
         rows = _drawing(text).rows
         return game is not None and (len(rows) > 1 or (len(rows) == 1 and game.rows == 1))
 
@@ -64,7 +64,7 @@ class DiagramFormat:
             game = game.of(size, game.rules)
         cells = "".join(_from_the_top(drawing, game))
         if game.name == "gomoku":
-            cells = cells.replace("#", ".")  # how `show` marks a forbidden point
+            cells = cells.replace("#", ".")  # `show` marks forbidden points with #
         return (Reading(_state(cells, drawing.side, game)),)
 
     def write(self, readings: tuple[Reading, ...]) -> str:
@@ -72,7 +72,7 @@ class DiagramFormat:
         return f"{state.game.diagram(state, self.style)}\n{state.to_move.value} to move\n"
 
 
-@lru_cache(maxsize=1)  # both styles ask about the same text, and then it is read
+@lru_cache(maxsize=1)  # detection tries both styles on the same text before it is read
 def _drawing(text: str) -> _Drawing:
     labelled: list[tuple[int, str]] = []
     bare: list[str] = []
@@ -87,16 +87,16 @@ def _drawing(text: str) -> _Drawing:
     if labelled:
         labels, rows = zip(*labelled, strict=True)
         return _Drawing(rows, labels, side)
-    # Without labels nothing else may stand there: it could as well be a position text in lines.
+    # Without labels, accept nothing but the board: it might be position text broken into lines.
     is_board = len(bare) > 1 and len({len(row) for row in bare}) == 1 and len(bare[0]) > 3
     return _Drawing(tuple(bare) if is_board else (), (), side)
 
 
 def _row(text: str, certain: bool) -> str:
-    """Returns the cells of a row, or '' for some other line.
+    """Returns the cells of a row, or '' for any other line.
 
-    Cells stand one by one, or together if they are those of two colours; after a bar, whatever
-    stands there is a row, for a mistake in it must not go unnoticed.
+    Cells are separated, or run together if they have two colours. Anything after a bar counts as a
+    row, so that a mistake in it is reported.
     """
     words = text.upper().rstrip("| \t").split()
     row = "".join(words)
@@ -108,7 +108,7 @@ def _row(text: str, certain: bool) -> str:
 
 
 def _from_the_top(drawing: _Drawing, game: Game) -> tuple[str, ...]:
-    """Returns the rows as they lie on the board: their labels decide which is the top."""
+    """Returns the rows from the top of the board; the labels tell which end is the top."""
     names = [
         int(re.sub(r"\D", "", game.format_cell(row * game.columns))) for row in range(game.rows)
     ]
@@ -130,7 +130,7 @@ def _state(cells: str, side: str | None, game: Game) -> State:
 
 
 def side_by_counting(cells: str, game: Game) -> str:
-    """Returns who moves next if both have always moved in turn; X where that cannot be."""
+    """Returns the side to move if both always moved in turn; X if that is impossible."""
     first, second = cells.count("X"), cells.count("O")
     if game.name == "othello":
         return "O" if (first + second) % 2 else "X"

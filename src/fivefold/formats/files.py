@@ -1,4 +1,4 @@
-"""Reading and writing the files people name, with one sentence for whatever is wrong with them."""
+"""Reads and writes files named by users; every failure becomes an error with one sentence."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def read_bytes(path: str) -> bytes:
             with file.open("rb") as stream:
                 content = stream.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
-        raise _refusal(error, shown) from error
+        raise _file_error(error, shown) from error
     if len(content) > LARGEST_FILE:
         raise _too_large(shown)
     return content
 
 
 def decoded(content: bytes, path: str) -> str:
-    """Returns the text of a file's content."""
+    """Returns a file's content as text."""
     shown = quoted(path, 200)
     encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     try:
@@ -55,12 +55,12 @@ def decoded(content: bytes, path: str) -> str:
 
 
 def write_to(path: str, text: str) -> None:
-    """Writes the file in one step, so that nobody ever sees half of it; `-` is standard output."""
+    """Writes the file atomically; `-` is standard output."""
     write_parts(path, (text,))
 
 
 def write_parts(path: str, parts: Iterable[str | bytes]) -> None:
-    """Writes the file in one step like `write_to`, from parts that may together be large."""
+    """Writes the file atomically, like `write_to`, from parts that need not fit into memory."""
     if path == "-":
         for part in parts:
             sys.stdout.write(part if isinstance(part, str) else part.decode())
@@ -69,17 +69,17 @@ def write_parts(path: str, parts: Iterable[str | bytes]) -> None:
     try:
         file = Path(path).resolve()
         if file.exists() and not stat.S_ISREG(file.stat().st_mode):
-            # A pipe or a device can only be written into; a directory says why not.
+            # Pipes and devices cannot be replaced, only written to; a directory raises here.
             with file.open("wb") as stream:
                 _write(stream, parts)
             return
         _replace(file, parts)
     except (OSError, ValueError) as error:
-        raise _refusal(error, quoted(path, 200)) from error
+        raise _file_error(error, quoted(path, 200)) from error
 
 
 def write_together(contents: Mapping[str, bytes]) -> None:
-    """Writes several files that belong together: all are complete before the first is replaced."""
+    """Writes several related files; all are complete before the first one is replaced."""
     made: dict[Path, Path] = {}
     path = ""
     try:
@@ -87,12 +87,12 @@ def write_together(contents: Mapping[str, bytes]) -> None:
             file = Path(path).resolve()
             if file.is_dir():
                 raise IsADirectoryError
-            made[file] = _beside(file, (content,))
+            made[file] = _write_replacement(file, (content,))
         for file, new in made.items():
             path = str(file)
             new.replace(file)
     except (OSError, ValueError) as error:
-        raise _refusal(error, quoted(path, 200)) from error
+        raise _file_error(error, quoted(path, 200)) from error
     finally:
         for new in made.values():
             with contextlib.suppress(OSError):
@@ -100,7 +100,7 @@ def write_together(contents: Mapping[str, bytes]) -> None:
 
 
 def _replace(file: Path, parts: Iterable[str | bytes]) -> None:
-    new = _beside(file, parts)
+    new = _write_replacement(file, parts)
     try:
         new.replace(file)
     except BaseException:
@@ -109,8 +109,8 @@ def _replace(file: Path, parts: Iterable[str | bytes]) -> None:
         raise
 
 
-def _beside(file: Path, parts: Iterable[str | bytes]) -> Path:
-    """Returns a complete new file that lies beside the one it is to replace."""
+def _write_replacement(file: Path, parts: Iterable[str | bytes]) -> Path:
+    """Writes a new file next to the one it will replace, and returns its path."""
     number, name = tempfile.mkstemp(prefix=f".{file.name[:50]}.", dir=file.parent)
     new = Path(name)
     try:
@@ -132,7 +132,7 @@ def _write(stream: BinaryIO, parts: Iterable[str | bytes]) -> None:
 
 
 def _mode_of(file: Path) -> int:
-    """Returns the permissions of the file there is, or those a new file gets."""
+    """Returns the permissions of the existing file, or those of a new one."""
     if file.exists():
         return stat.S_IMODE(file.stat().st_mode)
     mask = os.umask(0)
@@ -144,7 +144,7 @@ def _too_large(shown: str) -> InvalidNotation:
     return InvalidNotation("file.large", path=shown, most=LARGEST_FILE // 1_000_000)
 
 
-def _refusal(error: OSError | ValueError, shown: str) -> FivefoldError:
+def _file_error(error: OSError | ValueError, shown: str) -> FivefoldError:
     if isinstance(error, FivefoldError):
         return error
     if isinstance(error, FileNotFoundError | NotADirectoryError):

@@ -1,11 +1,11 @@
-"""GGF, the format of Othello servers and of NBoard: many games, each with all of its tags.
+"""GGF, the format of Othello servers and NBoard: any number of games, with all their tags.
 
     1 (;GM[Othello]PC[GGS/os]DT[2003.12.15]PB[Ann]PW[Bob]TI[05:00]TY[8]RE[+2.000]BO[…]B[f5//1.2]…;)
     2 (;GM[Othello]…;)(;GM[Othello]…;)
 
-A number says how many games follow: two that were played at once stand on one line. `RE` is
-black's lead with the empty squares given to the winner, and how the game ended: `:r` resigned,
-`:t` out of time, `:l` left. The grammar of one game is in `engines/protocols/ggf.py`.
+A number tells how many games follow; two simultaneous games share a line. `RE` is Black's lead,
+with empty squares given to the winner, and how the game ended: `:r` resigned, `:t` out of time,
+`:l` left. The grammar of a single game is in `engines/protocols/ggf.py`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from fivefold.words import quoted, say
 UNKNOWN = "?"
 BOARD = 8
 BEGINNING = 4_000
-"""Characters in which the first game must say what it is."""
+"""The first game must name itself within this many characters."""
 
 _NEXT = re.compile(r"(?:(?<![^\s)])([0-9]{1,9})\s*)?\(\s*;")
 _OTHELLO = re.compile(r"\(\s*;[^()]*?\b(?:GM\s*\[\s*othello\s*\]|BO\s*\[)", re.IGNORECASE)
@@ -48,17 +48,17 @@ _ENDINGS: dict[str, tuple[Ending, str]] = {
 }
 _SUFFIXES = {"resigned": ":r", "time": ":t", "adjudicated": ":s", "illegal": ":r", "crashed": ":l"}
 _OWN_TAGS = ("GM", "PC", "DT", "PB", "PW", "RE", "CO")
-"""Tags whose values have a place of their own in a reading; the others are kept as they are."""
+"""Tags with their own field in a reading; all others are kept as written."""
 
 
 class GgfFormat:
-    """Any number of Othello games, with every tag, and value and time of each move."""
+    """Any number of Othello games, with all tags and the value and time of each move."""
 
     extensions: ClassVar[tuple[str, ...]] = (".ggf",)
     holds_many: ClassVar[bool] = True
 
     def is_like(self, text: str, game: Game | None) -> bool:
-        """Tells the first tree by its game, which SGF would number, or by its board."""
+        """Recognizes the first game by its name, which SGF would give as a number, or its board."""
         return _OTHELLO.search(text[:BEGINNING]) is not None
 
     def read(self, text: str, game: Game | None) -> Iterator[Reading]:
@@ -90,7 +90,7 @@ class GgfFormat:
 
 
 def _check_count(said: int, due: int, text: str, place: int) -> None:
-    """Raises when the games that came are not as many as the number before them said."""
+    """Raises `InvalidNotation` if the number of games differs from the announced one."""
     if said and due:
         facts = {"line": _line(text, place), "said": said, "found": said - due}
         raise InvalidNotation("ggf.count", **facts)
@@ -123,7 +123,7 @@ def _reading(tags: Sequence[Tag]) -> Reading:
 
 
 def _discs(result: str, game: Game) -> int | None:
-    """Returns black's discs in a result; None where it is no number of whole discs."""
+    """Returns Black's discs in a result, or None if it is not a whole number of discs."""
     found = _RESULT.fullmatch(result)
     lead = float(found[1] + found[2]) if found else 1.0
     if game.rows != BOARD or lead % 2 or abs(lead) > BOARD**2:
@@ -173,14 +173,14 @@ def _written(reading: Reading) -> str:
 
 
 def _result(reading: Reading, record: MatchRecord) -> str:
-    """Returns the result as servers write it; a win that the board does not show is by 64."""
+    """Returns the result as servers write it; a win not shown on the board counts as 64."""
     if record.ending == "maximum":
         return UNKNOWN
     return f"{_lead(reading, record):+.3f}{_SUFFIXES.get(record.ending, '')}"
 
 
 def _lead(reading: Reading, record: MatchRecord) -> int:
-    """Returns black's lead in the result that counted."""
+    """Returns Black's lead in the official result."""
     if reading.details.discs is not None:
         return 2 * reading.details.discs - BOARD**2
     if record.winner is None:

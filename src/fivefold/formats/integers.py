@@ -1,7 +1,7 @@
-"""The Othello program's input: the side to move, then a number for each square.
+"""Othello positions as integers, the input of the original program: side to move, then squares.
 
-0                               0 black, 1 white, -1 empty
--1 -1 -1 -1 -1 -1 -1 -1         in any white space
+0                               0 is black, 1 white, -1 empty;
+-1 -1 -1 -1 -1 -1 -1 -1         separated by any white space
 …
 """
 
@@ -21,13 +21,13 @@ _MARKS = {"0": "X", "1": "O", "-1": "."}
 
 
 class IntegersFormat:
-    """One Othello position as 1 + 64 integers; of a game, the last."""
+    """One Othello position (of a game, the last) as 1 + 64 integers."""
 
     extensions: ClassVar[tuple[str, ...]] = (".integers", ".in")
     holds_many: ClassVar[bool] = False
 
     def is_like(self, text: str, game: Game | None) -> bool:
-        """Tells numbers only, most of them -1, 0 or 1: no line of play has many of those."""
+        """Recognizes numbers, most of them -1, 0 or 1, which are rare in a line of play."""
         numbers = _split(text)
         if not numbers or not all(re.fullmatch(r"[+-]?\d+", number) for number in numbers):
             return False

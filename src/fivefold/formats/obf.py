@@ -1,11 +1,11 @@
-"""OBF, the lists of Othello positions that test programs: a position a line, with known values.
+"""OBF, a format for Othello test suites: one position per line, with known move values.
 
     % a remark
     --XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12;
 
-Squares are row by row from a1: `X`, `*` and `B` are black, `O` and `W` white, `-` and `.` empty.
-Behind the side to move stand moves with the discs they are worth to it, the best first. Edax ends
-some lists with the marker `--:-127`, which says nothing about any move.
+Squares run row by row from a1: `X`, `*` and `B` are black, `O` and `W` white, `-` and `.` empty.
+After the side to move come moves with their value in discs, best first. Edax ends some lists with
+the marker `--:-127`, which is ignored.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ _LEAST_SQUARES = min(SIDES) ** 2
 
 
 class ObfFormat:
-    """Any number of Othello positions; of a game, the last."""
+    """Any number of Othello positions (of a game, the last)."""
 
     extensions: ClassVar[tuple[str, ...]] = (".obf",)
     holds_many: ClassVar[bool] = True
 
     def is_like(self, text: str, game: Game | None) -> bool:
-        """Tells a board before a semicolon, or several lines that are each a whole position.
+        """Recognizes a board before a semicolon, or several lines that are each a position.
 
-        Without a semicolon a position may be one of another game.
+        A single position without a semicolon might belong to another game.
         """
         lines = [line for _, line, _ in _lines(text)]
         if not lines or (game is not None and game.name != OthelloGame.name):
@@ -63,7 +63,7 @@ class ObfFormat:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str, str]]:
-    """Yields the number of each line that is no remark, the line, and the remarks about it."""
+    """Yields the number of each line with a position, the line, and its remarks."""
     remarks: list[str] = []
     for number, line in enumerate(tidy(text).split("\n"), start=1):
         stripped = line.strip()

@@ -1,9 +1,9 @@
-"""Gomocup's lists of openings: each stone by its distance from the centre, an opening a line.
+"""Gomocup opening lists: one opening per line, each stone as an offset from the centre.
 
-    4,6, 1,5, 0,3              the first stone is 4 to the right of the centre and 6 below it
+    4,6, 1,5, 0,3              the first stone is 4 right of the centre and 6 below it
     -1,6, -1,3, -3,1
 
-The centre of a board with an even side is the cell below and right of the middle.
+On a board of even size, the centre is the lower right of the four middle cells.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ _OFFSETS = re.compile(r"[-+]?[0-9]{1,2}(?:[\s,]+[-+]?[0-9]{1,2})*[\s,]*")
 
 
 class OffsetsFormat:
-    """Any number of openings of Gomoku; `#` begins a remark."""
+    """Any number of Gomoku openings; `#` starts a remark."""
 
     extensions: ClassVar[tuple[str, ...]] = (".offsets",)
     holds_many: ClassVar[bool] = True
 
     def is_like(self, text: str, game: Game | None) -> bool:
-        """Tells numbers only, in a text of Gomoku: moves have letters, positions other marks.
+        """Recognizes numbers in a Gomoku text: moves have letters, positions have other marks.
 
-        An odd number of numbers without commas is a position of Othello, as people export them.
+        An odd number of numbers without commas is an exported Othello position.
         """
         if not isinstance(game, GomokuGame):
             return False
@@ -53,12 +53,12 @@ class OffsetsFormat:
 
 
 def are_offsets(text: str, game: Game) -> bool:
-    """Tells whether a line is an opening as Gomocup writes it."""
+    """Tells whether the text is a Gomocup opening."""
     return isinstance(game, GomokuGame) and _OFFSETS.fullmatch(text.strip()) is not None
 
 
 def read_offsets(text: str, game: Game) -> tuple[Move, ...]:
-    """Returns the moves of one opening, or raises what is wrong with it."""
+    """Returns the moves of one opening; raises `RulesError` if it is invalid."""
     numbers = [int(number) for number in re.findall(r"[-+]?[0-9]+", text)]
     if len(numbers) % 2:
         raise InvalidNotation("openings.odd", count=len(numbers))

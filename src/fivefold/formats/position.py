@@ -10,13 +10,13 @@ from fivefold.formats.tidy import tidy
 
 
 class PositionFormat:
-    """One position, as `-p` takes it; of a game, the last."""
+    """One position (of a game, the last), as the option `-p` takes it."""
 
     extensions: ClassVar[tuple[str, ...]] = (".pos",)
     holds_many: ClassVar[bool] = False
 
     def is_like(self, text: str, game: Game | None) -> bool:
-        """Tells a position by what it lacks, digits, and by its length or its most usual cells."""
+        """Recognizes a position by the absence of digits and by its length or common cells."""
         marks = "".join(tidy(text).upper().split())
         if game is None or any(mark.isdecimal() for mark in marks):
             return False

@@ -1,14 +1,14 @@
-"""PSQ, the game files of Piskvork and of the Gomocup.
+"""PSQ, the game files of Piskvork and Gomocup.
 
     Piskvorky 15x15, 11:11, 0
-    8,8,0              column and row from the top left corner, from 1, and milliseconds
+    8,8,0              column and row, counted from 1 at the top left, and milliseconds
     9,7,1203
-    pbrain-first.exe   who had the first stone, and who the second
+    pbrain-first.exe   the first player, then the second
     pbrain-second.exe
     0
 
-Black's stone comes first. What stands behind the names tells how the manager ended the game, by
-numbers that differ between versions; it is passed over. The rules are not in the file.
+The first stone is Black's. The numbers after the names tell how the manager ended the game; they
+differ between versions and are ignored. The file does not contain the rules.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ UNKNOWN = "?"
 
 _HEAD = re.compile(r"\s*piskvorky\s+([0-9]{1,3})\s*x\s*([0-9]{1,3})\b.*", re.IGNORECASE)
 _STONE = re.compile(r"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*(?:,\s*([0-9]{1,9})\s*)?")
-# Not `splitlines`: for it a line also ends where our patterns see a mere space, at a \x1c.
+# Not `splitlines`, which also breaks lines at characters such as \x1c, a space to our patterns.
 _LINE_BREAK = re.compile(r"\r\n?|\n")
 _LIKE_STONE = re.compile(r"\s*[-+0-9][-+0-9\s,.]*,[-+0-9\s,.]*")
 
 
 class PsqFormat:
-    """One game of Gomoku, with its players and the time of each move."""
+    """One Gomoku game, with its players and the time of each move."""
 
     extensions: ClassVar[tuple[str, ...]] = (".psq",)
     holds_many: ClassVar[bool] = False
@@ -85,14 +85,14 @@ class PsqFormat:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Returns the lines that are not empty, with their numbers."""
+    """Yields the lines that are not empty, with their numbers."""
     for number, line in enumerate(_LINE_BREAK.split(text.lstrip("\ufeff")), start=1):
         if line.strip():
             yield number, line
 
 
 def _game(number: int, head: str, known: Game | None) -> GomokuGame:
-    """Returns the game of the board in the first line; the rules are those of the known game."""
+    """Returns the game for the board size in the first line, with the rules of the known game."""
     if known is not None and not isinstance(known, GomokuGame):
         raise InvalidNotation("record.other_game", other=GomokuGame.name, game=known.name)
     match = _HEAD.match(head)
@@ -105,7 +105,7 @@ def _game(number: int, head: str, known: Game | None) -> GomokuGame:
 
 
 def _stone(line: str, game: Game) -> tuple[Move, float]:
-    """Returns the cell of a line and the seconds that its move took."""
+    """Returns the cell on a line, and the seconds its move took."""
     match = _STONE.fullmatch(line)
     if not match:
         raise InvalidNotation("psq.stone", text=quoted(line.strip()))
@@ -116,7 +116,7 @@ def _stone(line: str, game: Game) -> tuple[Move, float]:
 
 
 def _name(name: str) -> str:
-    """Returns a player's name on one line that is not taken for a stone."""
+    """Returns a player's name on one line, or `?` if it would read as a stone."""
     plain = _on_one_line(name)
     return UNKNOWN if not plain or _LIKE_STONE.fullmatch(plain) else plain
 

@@ -1,4 +1,4 @@
-"""What a format gives and takes: games, each a start and moves."""
+"""The `Format` interface, and the `Reading` of one game that formats read and write."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fivefold.match.replay import play_through
 
 @dataclass(frozen=True)
 class Reading:
-    """A game that was read: where it began, the moves, and the record if there was one."""
+    """A game as read from a file: start, moves, and the record if the file has one."""
 
     start: State
     moves: tuple[Move, ...] = ()
@@ -23,37 +23,37 @@ class Reading:
 
     @property
     def states(self) -> tuple[State, ...]:
-        """Every position, the first and the last included."""
+        """Every position, from the first to the last."""
         return play_through(self.start, self.moves)
 
     @property
     def state(self) -> State:
-        """The position after all moves."""
+        """The final position."""
         return self.states[-1]
 
 
 class Format(Protocol):
-    """A way to write games or positions down."""
+    """A text format for games or positions."""
 
     @property
     def extensions(self) -> tuple[str, ...]:
-        """How the names of its files end."""
+        """The file extensions, with the dot."""
         ...
 
     holds_many: ClassVar[bool]
-    """Whether a file holds several games."""
+    """Whether a file can hold several games."""
 
     def is_like(self, text: str, game: Game | None) -> bool:
-        """Tells whether the text is meant to be in this format, be it readable or not."""
+        """Tells whether the text looks like this format, even if it contains errors."""
         ...
 
     def read(self, text: str, game: Game | None) -> Iterable[Reading]:
-        """Gives the games in a text that is like this format, at least one.
+        """Yields the games in a text that looks like this format, at least one.
 
-        Each is read when it is asked for: whoever wants the first does not pay for the others.
+        Games are read on demand, so the first costs no more in a file of thousands.
         """
         ...
 
     def write(self, readings: tuple[Reading, ...]) -> str:
-        """Returns the games as text that ends with a line break."""
+        """Returns the games as text ending with a line break."""
         ...

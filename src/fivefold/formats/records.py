@@ -1,4 +1,4 @@
-"""Our own records as JSON: one, a list of them, or the document `fivefold match --json` prints."""
+"""Fivefold records as JSON: one, a list, or the document that `fivefold match --json` prints."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from fivefold.words import quoted, say
 
 
 class RecordFormat:
-    """Any number of games with everything that is known about them."""
+    """Any number of games, with everything known about them."""
 
     extensions: ClassVar[tuple[str, ...]] = (".json",)
     holds_many: ClassVar[bool] = True
@@ -47,7 +47,7 @@ def _as_json(reading: Reading) -> dict[str, Any]:
 
 
 def _loads(text: str) -> Any:
-    """Returns the data in the JSON text; stricter than `json` about what is no JSON."""
+    """Returns the data in the JSON text; rejects NaN, infinities and duplicate keys."""
     try:
         return json.loads(
             text.lstrip("\ufeff"), object_pairs_hook=_object, parse_constant=_no_constant
@@ -73,7 +73,7 @@ def _no_constant(name: str) -> Any:
 
 
 def _records_in(data: Any) -> list[Any]:
-    """Returns the records of a document; in a match they share its game unless they name theirs."""
+    """Returns the records of a document; its `game` applies to records without their own."""
     if isinstance(data, list):
         return data
     if isinstance(data, dict) and isinstance(games := data.get("games"), list):
@@ -88,13 +88,13 @@ def _reading(data: Any) -> Reading:
     details = Details.from_json(data.get("details"), len(record.moves))
     for move, _ in details.scores:
         start.play(start.game.parse_move(move))
-    # The record has checked that they can be played, so they need not be played once more.
+    # `MatchRecord.from_json` has already validated the moves, so they are not replayed here.
     moves = tuple(start.game.parse_move(move) for move in record.moves)
     return Reading(start, moves, record, details)
 
 
 def record_of(reading: Reading) -> MatchRecord:
-    """Returns a record of a game of which only the moves are known."""
+    """Returns a record for a game of which only the moves are known."""
     start, state = reading.start, reading.state
     winner, ending, reason = _result(state)
     return MatchRecord(

@@ -1,12 +1,12 @@
-"""SGF, the format of Go programs: Gomoku is its game 4, Othello its game 2.
+"""SGF, the format of Go programs, in which Gomoku is game 4 and Othello game 2.
 
 (;FF[4]GM[4]CA[UTF-8]AP[Fivefold]SZ[15]RU[freestyle]PB[Ann]PW[level(2)]RE[B+]
 ;B[hh];W[ii];B[hg];W[gi])
 
-A point is its column and its row from the top, both as letters; the names of our notation, such
-as `h8`, are read too. A pass is `[]`. Other starts are set-up stones, AB and AW, and PL, the side
-to move. Of a game that was opened by swap2, ON has the opener's colour and what was chosen:
-`ON[swap2 O black]`. Of comments and variations nothing is kept.
+A point is a column and a row from the top, both as letters; notation such as `h8` is also read. A
+pass is `[]`. Other starting positions use AB and AW for set-up stones and PL for the side to move.
+In a game opened by swap2, ON gives the opener's colour and the choices: `ON[swap2 O black]`.
+Comments and variations are dropped.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ COLOURS = {"B": Player.FIRST, "W": Player.SECOND}
 _PAIR = re.compile(r"[a-z]{2}")
 _PASS_WORDS = ("", "--", "pass")
 _PASS_POINTS = ("tt", "pa")
-"""What old files write for a pass, where the board has no such point."""
+"""Passes in old files, on boards without these points."""
 
 
 class SgfFormat:
-    """Any number of games of Gomoku or Othello, with players and result."""
+    """Any number of Gomoku or Othello games, with players and result."""
 
     extensions: ClassVar[tuple[str, ...]] = (".sgf",)
     holds_many: ClassVar[bool] = True
@@ -68,10 +68,10 @@ def _reading(line: list[Node], known: Game | None) -> Reading:
 
 
 def _game(root: Node, known: Game | None) -> Game:
-    """Returns the game the root describes; what it leaves out is as in the game that is known."""
+    """Returns the game that the root describes, with gaps filled in from the known game."""
     number = _text(root, "GM")
     name = next((name for name, own in NUMBERS.items() if str(own) == number), None)
-    # Many programs leave the game out or call everything Go.
+    # Many programs omit the game, or call everything Go.
     if name is None and known is not None and number in ("", "1"):
         name = known.name
     if name not in NUMBERS:
@@ -83,9 +83,9 @@ def _game(root: Node, known: Game | None) -> Game:
     kind = GAMES[name]
     size = _size(root) or (known and (known.rows, known.columns)) or None
     rules = known.rules if known else kind.rule_names[0]
-    if told := _text(root, "RU"):
+    if text := _text(root, "RU"):
         with suppress(UnknownName):
-            rules = read_rules(kind, told)
+            rules = read_rules(kind, text)
     return kind.of(size, rules)
 
 
@@ -100,10 +100,10 @@ def _size(root: Node) -> tuple[int, int] | None:
 
 
 def _start(nodes: list[Node], game: Game) -> State:
-    """Returns the position that is set up before the first move."""
+    """Returns the position set up before the first move."""
     if not any(name in node for node in nodes for name in (*SET_UP, "PL")):
         return game.start
-    # Discs that are set up are all there are, also in the centre.
+    # Set-up stones replace the starting position, including the centre discs.
     stones = any(name in node for node in nodes for name in SET_UP)
     cells = ["."] * len(game.start.cells) if stones else list(game.start.cells)
     side = ""
@@ -123,7 +123,7 @@ def _side(text: str) -> str:
 
 
 def _cells(values: list[str], game: Game) -> Iterator[Move]:
-    """Returns the cells of a list of points, of which one may be a rectangle `aa:cc`."""
+    """Yields the cells of a list of points; `aa:cc` is a rectangle."""
     for value in values:
         corners = [divmod(_point(text, game), game.columns) for text in value.split(":")[:2]]
         (top, left), (bottom, right) = corners[0], corners[-1]
@@ -144,12 +144,12 @@ def _point(value: str, game: Game) -> int:
 
 
 def _moves(node: Node) -> list[tuple[str, str]]:
-    """Returns the colours and points that are played in the node."""
+    """Returns the moves in the node as (colour, point)."""
     return [(name, value) for name, values in node.items() if name in COLOURS for value in values]
 
 
 def _play(start: State, nodes: list[Node]) -> tuple[Move, ...]:
-    """Returns the moves; a forced pass may be left out, and is always written."""
+    """Returns the moves; inserts a forced pass that the file leaves out."""
     state, moves, number = start, list[Move](), 0
     for place, node in enumerate(nodes):
         if place and any(name in node for name in SET_UP):
@@ -166,11 +166,11 @@ def _play(start: State, nodes: list[Node]) -> tuple[Move, ...]:
 
 
 def _next(state: State, player: Player, value: str) -> list[Move]:
-    """Returns the move of that player, with the other's forced pass before it."""
+    """Returns the player's move, preceded by the opponent's forced pass if needed."""
     game, forced = state.game, [state.game.pass_move]
     if _is_pass(value, game):
         if state.outcome:
-            return []  # Go ends with two passes, so some programs end every game like that
+            return []  # Go ends with two passes, and some programs end every game like that
         if game.pass_move is None:
             raise IllegalMove("sgf.no_pass", game=game.name)
         move = game.pass_move
@@ -210,7 +210,7 @@ def _record(reading: Reading, root: Node) -> MatchRecord:
 
 
 def _agreement(root: Node) -> Agreement | None:
-    """Returns how colours were chosen, where the opening's name is what we write for swap2."""
+    """Returns the swap2 agreement if the opening name describes one."""
     word, *parts = (_text(root, "ON") or UNKNOWN).split()
     if word != "swap2" or not parts:
         return None
@@ -274,7 +274,7 @@ def _value(move: Move, game: Game) -> str:
 
 
 def _result(record: MatchRecord, state: State) -> str:
-    """Returns the result as SGF writes it; '' for a game that was left."""
+    """Returns the result in SGF notation; '' for an unfinished game."""
     if record.winner is None:
         return "" if record.ending == "maximum" else "0"
     won = "B+" if record.winner is Player.FIRST else "W+"

@@ -1,9 +1,9 @@
 r"""The grammar of SGF: trees of nodes, each a few properties with values in brackets.
 
     (;GM[4]SZ[15];B[hh];W[ii](;B[ij])(;B[gh]))
-     └root       └nodes      └ the first branch goes on with the main line, others are left out
+     └root       └nodes      └ the first branch continues the main line; others are ignored
 
-Within a value a backslash takes the next character as it is, `\]` and `\\`.
+Within a value, a backslash escapes the next character, as in `\]` and `\\`.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from fivefold.errors import InvalidNotation
 
 Node = dict[str, list[str]]
-"""The values of each property, in the order in which they were written."""
+"""The values of each property, in file order."""
 
-# Whatever stands before the first tree is no part of it.
+# Anything before the first tree is ignored.
 _TREE = re.compile(r"\(\s*;(?=\s*(?:[A-Za-z]+\s*\[|[;()]))")
 _MARK = re.compile(r"[();\[]|[A-Za-z]+")
 _VALUE = re.compile(r"((?:\\.|[^\]\\])*+)\]", re.DOTALL)
@@ -29,14 +29,14 @@ class _Branch:
 
 
 def has_tree(text: str) -> bool:
-    """Tells whether somewhere in the text a tree begins."""
+    """Tells whether the text contains the start of a tree."""
     return _TREE.search(text) is not None
 
 
 def main_lines(text: str) -> list[list[Node]]:
-    """Returns the nodes of the main line of each tree. A tree that is never closed ends anyway.
+    """Returns the nodes of the main line of each tree; an unclosed tree ends with the text.
 
-    Reads the text once, however deep it is nested.
+    Takes a single pass without recursion, so nesting depth does not matter.
     """
     first = _TREE.search(text)
     lines: list[list[Node]] = []
@@ -74,7 +74,7 @@ def main_lines(text: str) -> list[list[Node]]:
 
 
 def simple(value: str) -> str:
-    """Returns what a value says, on one line."""
+    """Returns the unescaped value on one line."""
     if "\\" in value:
         value = re.sub(r"\\(?:\r\n|\n\r|\r|\n)", "", value)
         value = re.sub(r"\\(.)", r"\1", value, flags=re.DOTALL)
@@ -82,12 +82,12 @@ def simple(value: str) -> str:
 
 
 def as_value(text: str) -> str:
-    """Returns a text as it stands between brackets, on one line."""
+    """Returns the text escaped for use between brackets, on one line."""
     return re.sub(r"[\]\\]", r"\\\g<0>", _on_one_line(text))
 
 
 def _on_one_line(text: str) -> str:
-    """Returns the text with a space for whatever cannot be printed: names are shown to people."""
+    """Returns the text with unprintable characters and runs of white space as single spaces."""
     if not text.isprintable():
         text = "".join(mark if mark.isprintable() else " " for mark in text)
     return " ".join(text.split())

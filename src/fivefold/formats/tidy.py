@@ -1,4 +1,4 @@
-"""Text as people send it, made plain."""
+"""Normalizes pasted text: odd spaces, dashes, full-width letters, invisible characters."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from functools import lru_cache
 
 _DASHES = "‐‑‒–—−"
 _PLAIN = {"Mn": "", "Me": "", "Cf": "", "Cc": " "}
-"""Marks on a letter and invisible format characters go, control characters become spaces."""
+"""Combining marks and invisible format characters are dropped; control characters become spaces."""
 
 
-@lru_cache(maxsize=2)  # every format asks about the same text
+@lru_cache(maxsize=2)  # detection asks every format about the same text
 def tidy(text: str) -> str:
     """Returns the text without marks, invisible characters and odd widths; line breaks are `\\n`.
 
-    The Reversi document underlines its header with combining low lines, spreadsheets send
-    no-break spaces, editors a byte order mark, East Asian keyboards full-width letters.
+    The Reversi document underlines its header with combining low lines, spreadsheets paste no-break
+    spaces, editors add a byte order mark, and East Asian keyboards type full-width letters.
 
     >>> tidy("\\ufeffｆ５\\u00a0––, 0\\u0332")
     'f5 --, 0'

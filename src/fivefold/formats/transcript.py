@@ -1,7 +1,7 @@
-"""Moves one after the other: `f5 d6 c3`, `f5d6c3`, pentomino moves by `;`; a game a line.
+"""Lines of play: `f5 d6 c3` or `f5d6c3`, pentomino moves separated by `;`; one game per line.
 
-One game may be broken into lines. There are several where a move comes twice, for nobody moves to
-the same place again:
+A single game may also be broken into lines. Since no game contains a move twice, a repeated move
+shows that there are several:
 
     f5d6c3d3c4f4        f5d6c3d3c4f4
     f5f6e6f4            f6f3e6e7
@@ -22,20 +22,20 @@ from fivefold.match.replay import read_line
 
 LONGEST = 100_000
 
-# Between squares, where `pa` cannot be the beginning of a word: f5d6pac3, f5PSd6.
+# Only between squares, where `pa` cannot start another word: f5d6pac3, f5PSd6.
 _PASS = re.compile(
     r"(?:(?<=[0-9])|(?<![^\s,]))(pass|pa|ps)(?=[a-z][0-9]|pass|pa|ps|$|[\s,])", re.IGNORECASE
 )
 
 
 class TranscriptFormat:
-    """Games from the start position. A forced pass may be left out, and is always written."""
+    """Games from the start position. Reading inserts forced passes that are left out."""
 
     extensions: ClassVar[tuple[str, ...]] = (".moves", ".txt")
     holds_many: ClassVar[bool] = True
 
     def is_like(self, text: str, game: Game | None) -> bool:
-        """Tells moves by a letter before a digit anywhere, or by a first word that is a move."""
+        """Recognizes moves by a letter before a digit anywhere, or by a first word that is one."""
         if game is None:
             return False
         beginning = tidy(text[:LONGEST])
@@ -46,7 +46,7 @@ class TranscriptFormat:
         except InvalidNotation:
             return False
         except IllegalMove:
-            # It is a move, though of another board; reading it says so.
+            # A move, though not on this board; `read` reports that.
             return True
         return True
 
@@ -58,7 +58,7 @@ class TranscriptFormat:
             return
         for number, line in enumerate(tidy(text).split("\n"), start=1):
             try:
-                if move_texts(line[:LONGEST], game):  # commas alone are no game
+                if move_texts(line[:LONGEST], game):  # skip lines of commas only
                     yield _reading(line, game)
             except RulesError as error:
                 raise type(error)("moves.line", line=number, reason=error.message) from error
@@ -68,9 +68,9 @@ class TranscriptFormat:
 
 
 class TogetherFormat:
-    """Moves run together, as people send them and programs list them: `h8i9g7`; a game a line.
+    """Moves run together, as in `h8i9g7`; one game per line.
 
-    Such a text is read as moves; this is how it is written.
+    For writing only: reading such a text detects the format `moves`.
     """
 
     extensions: ClassVar[tuple[str, ...]] = (".line",)
@@ -90,7 +90,7 @@ class TogetherFormat:
 
 
 def _are_games(lines: list[str], game: Game) -> bool:
-    """Tells whether each line is a game: some move in a later line was made in one before it."""
+    """Tells whether each line is a game: a later line repeats a move of an earlier one."""
     made: set[Move] = set()
     for line in lines:
         try:
@@ -119,7 +119,7 @@ def _written(reading: Reading) -> str:
 
 
 def move_texts(text: str, game: Game) -> list[str]:
-    """Returns the texts of the moves; a pass may stand among squares that are run together.
+    """Returns the texts of the moves; a pass may appear among squares that are run together.
 
     >>> from fivefold.games.othello import OthelloGame
     >>> move_texts("F5D6c3PSd3--c4", OthelloGame())

@@ -1,11 +1,11 @@
-"""WTHOR files as games: `.WTB` with the names of players and tournaments that lie beside it.
+"""Reads and writes WTHOR: games in a `.WTB` file, names of players and tournaments next to it.
 
-    for game in read_games("WTH_1999.wtb"):         quick: nothing is replayed
+    for game in read_games("WTH_1999.wtb"):         fast: the games are not replayed
         print(game.black, game.white, game.notation, game.score)
 
-The names of `any.wtb` are in `any.JOU` and `any.TRN`, else in `WTH.JOU` and `WTH.TRN`, which all
-years share. Writing makes the first pair anew and leaves the second alone. Where there is no name
-a player is its number, `#345`.
+The names for `any.wtb` are in `any.JOU` and `any.TRN`, or in `WTH.JOU` and `WTH.TRN`, which all
+years share. Writing creates the first pair and leaves the shared pair unchanged. A player without a
+name is shown as a number, `#345`.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from fivefold.formats.wthor_layout import (
     TOURNAMENT_BYTES,
     Header,
     WthorGame,
+    file_error,
     games_in,
     header_bytes,
     names_bytes,
     names_in,
     read_header,
-    refusal,
     squares_of,
 )
 from fivefold.games.othello import PASS, OthelloGame, OthelloState, board_of, flips, placements
@@ -55,26 +55,27 @@ _START = OthelloGame().start
 _BOARD = board_of(8)
 _YEAR = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
 SHARED = "WTH"
-"""The file of names that all years share is called so."""
+"""The stem of the name files shared by all years."""
 
 
 def read_games(path: str | os.PathLike[str]) -> Iterator[WthorGame]:
-    """Returns the games of a `.WTB` file one by one, as they are stored and not replayed.
+    """Yields the games of a `.WTB` file as stored, without replaying them.
 
-    Raises what is wrong with the file, with the byte, at once; with a game, when it comes.
+    An error in the file is raised at once, an error in a game when the iterator reaches it. Both
+    give the byte offset.
     """
     text = os.fspath(path)
     return _games(read_bytes(text), text)
 
 
 def _games(content: bytes, path: str) -> Iterator[WthorGame]:
-    players = _names_beside(path, ".jou", PLAYER_BYTES)
-    tournaments = _names_beside(path, ".trn", TOURNAMENT_BYTES)
+    players = _companion_names(path, ".jou", PLAYER_BYTES)
+    tournaments = _companion_names(path, ".trn", TOURNAMENT_BYTES)
     return games_in(content, path, players, tournaments)
 
 
-def _names_beside(path: str, ending: str, width: int) -> list[str]:
-    """Returns the names in the file that belongs to a file of games; none where there is none."""
+def _companion_names(path: str, ending: str, width: int) -> list[str]:
+    """Returns the names from the file next to a file of games, or [] if there is none."""
     if path == "-":
         return []
     file = Path(path)
@@ -88,13 +89,13 @@ def _names_beside(path: str, ending: str, width: int) -> list[str]:
 
 
 class WthorFormat:
-    """Any number of Othello games on 8x8 from the usual start, in bytes."""
+    """Any number of 8x8 Othello games from the standard start, in binary form."""
 
     extensions: ClassVar[tuple[str, ...]] = (".wtb",)
     name_files: ClassVar[tuple[str, ...]] = (".jou", ".trn")
 
     def is_like(self, content: bytes, path: str) -> bool:
-        """Tells the files by their names, or by a header that says how long the file is."""
+        """Recognizes the files by extension, or by a header that matches the file size."""
         if Path(path).suffix.lower() in (*self.extensions, *self.name_files):
             return True
         if b"\0" not in content or len(content) < HEADER.size:
@@ -102,17 +103,17 @@ class WthorFormat:
         return len(content) == HEADER.size + read_header(content, path).games * GAME.size
 
     def read(self, content: bytes, path: str, game: Game | None) -> Iterator[Reading]:
-        """Gives the games with their passes; a game that cannot be is named with its byte."""
+        """Yields the games with their passes; an impossible game is reported by byte offset."""
         if game is not None and game.name != OthelloGame.name:
             raise InvalidNotation("record.other_game", other=OthelloGame.name, game=game.name)
         if Path(path).suffix.lower() in self.name_files:
-            raise refusal(path, 0, say("wthor.only_names"))
+            raise file_error(path, 0, say("wthor.only_names"))
         if not read_header(content, path).games:
-            raise refusal(path, 4, say("record.no_games"))
+            raise file_error(path, 4, say("record.no_games"))
         return (_reading(each, path) for each in _games(content, path))
 
     def files(self, readings: Sequence[Reading], path: str) -> dict[str, bytes]:
-        """Returns what to write to which file: first the names, then the games."""
+        """Returns the content of each file to write: the names first, then the games."""
         if path == "-":
             raise InvalidNotation("wthor.no_stream")
         players, tournaments = _Names(PLAYER_BYTES), _Names(TOURNAMENT_BYTES)
@@ -143,7 +144,7 @@ def _reading(game: WthorGame, path: str) -> Reading:
     try:
         moves, state = replayed(game.moves)
     except RulesError as error:
-        raise refusal(path, game.offset, error.message, type(error)) from error
+        raise file_error(path, game.offset, error.message, type(error)) from error
     record = MatchRecord(
         game=format_game(_START.game),
         first=game.black,
@@ -165,7 +166,7 @@ def _reading(game: WthorGame, path: str) -> Reading:
 
 
 def _with_result(record: MatchRecord, state: OthelloState, score: int) -> MatchRecord:
-    """Returns the record with the result on the board, or what the file says if there is none."""
+    """Returns the record with the result on the board, or in the file if the game is unfinished."""
     outcome = state.outcome
     ending: Ending = "normal" if outcome else "adjudicated"
     if outcome:
@@ -179,10 +180,10 @@ def _with_result(record: MatchRecord, state: OthelloState, score: int) -> MatchR
 
 
 def replayed(cells: Sequence[Move]) -> tuple[tuple[Move, ...], OthelloState]:
-    """Returns the moves with the passes put in, and where they lead; raises what is not allowed.
+    """Returns the moves with passes inserted, and the final position; raises for an illegal move.
 
-    Several times as quick as playing state by state: only where a move turns nothing over is it
-    asked whether there was a pass.
+    Several times as fast as playing state by state: it looks for a pass only if a move flips
+    nothing.
     """
     own, other = _START.own_and_other
     player, moves = _START.to_move, list[Move]()
@@ -203,7 +204,7 @@ def replayed(cells: Sequence[Move]) -> tuple[tuple[Move, ...], OthelloState]:
 
 
 class _Names:
-    """Names in the order in which they come, each short enough and unlike the others."""
+    """Names in order of first use, each shortened to fit and kept unique."""
 
     def __init__(self, width: int) -> None:
         self._longest = width - 1
@@ -212,7 +213,7 @@ class _Names:
         self.names: list[str] = []
 
     def number_of(self, name: str) -> int:
-        """Returns the number of the name, a new one if it is new."""
+        """Returns the number of the name, adding it if it is new."""
         if name not in self._numbers:
             if len(self.names) == MOST_NAMES:
                 raise InvalidNotation("wthor.many_names", most=MOST_NAMES)
@@ -253,9 +254,9 @@ def _game_bytes(
 
 
 def _black_discs(reading: Reading, record: MatchRecord) -> int:
-    """Returns black's discs with the empty squares given to the winner, shared if there is none.
+    """Returns Black's discs, with empty squares given to the winner, or shared after a draw.
 
-    A win that the board does not show, such as one on time, counts as all squares.
+    A win that the board does not show, such as a win on time, counts as all squares.
     """
     cells = reading.state.cells
     black, white = cells.count("X"), cells.count("O")

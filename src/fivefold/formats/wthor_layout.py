@@ -1,16 +1,16 @@
-"""The bytes of WTHOR, the database of Othello tournaments: games, players, tournaments.
+"""The binary layout of WTHOR, the database of Othello tournaments: games, players, tournaments.
 
-    a header of 16 bytes                      a game of 68 bytes
+    header, 16 bytes                          game, 68 bytes
     0  century, year, month, day              0  tournament
-    4  games                                  2  black         numbers of names in the other files
-    8  names                                  4  white
-    10 year of the games                      6  black's discs, empty squares to the winner
-    12 side of the board, 0 is 8              7  black's discs had both played perfectly
-    13 kind, 0 is games                       8  60 moves: row * 10 + column from 1, 0 is none
-    14 empty squares of the perfect play      No pass is written.
+    4  number of games                        2  Black         indices into the name files
+    8  number of names                        4  White
+    10 year of the games                      6  Black's discs, empty squares to the winner
+    12 board size, 0 means 8                  7  Black's discs under perfect play
+    13 kind, 0 means games                    8  60 moves: row * 10 + column from 1, 0 is none
+    14 empty squares when solved              Passes are not stored.
 
-Numbers are little-endian. Names are Latin-1, ended by a zero byte: 20 bytes for a player in
-`.JOU`, 26 for a tournament in `.TRN`.
+Numbers are little-endian. Names are zero-terminated Latin-1: 20 bytes for a player in `.JOU`, 26
+for a tournament in `.TRN`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _CELL_OF_SQUARE = bytes(
 
 
 class Header(NamedTuple):
-    """What stands before the games or the names; `made` is year, month and day."""
+    """The header of a file of games or names; `made` is year, month and day."""
 
     made: tuple[int, int, int] = (0, 0, 0)
     games: int = 0
@@ -54,20 +54,20 @@ class Header(NamedTuple):
 
 
 class WthorGame(NamedTuple):
-    """A game as it is stored: cells 0 to 63 row by row from a1, without the passes."""
+    """A game as stored: moves are cells 0 to 63, row by row from a1, without passes."""
 
     black: str
     white: str
     tournament: str
     year: int
     black_discs: int
-    """In the result that counted, empty squares given to the winner."""
+    """Black's discs in the official result, with empty squares given to the winner."""
     best_black_discs: int
-    """Had both sides played perfectly from `solved_from` empty squares on."""
+    """Black's discs under perfect play by both sides from `solved_from` empty squares on."""
     solved_from: int
     moves: tuple[Move, ...]
     offset: int
-    """Where in the file the game begins, in bytes."""
+    """The byte offset of the game in the file."""
 
     @property
     def score(self) -> int:
@@ -76,19 +76,19 @@ class WthorGame(NamedTuple):
 
     @property
     def best_score(self) -> int:
-        """Black's lead had both sides played perfectly from `solved_from` empty squares on."""
+        """Black's lead under perfect play by both sides from `solved_from` empty squares on."""
         return 2 * self.best_black_discs - SQUARES
 
     @property
     def notation(self) -> str:
-        """The moves as one word, `f5d6c3…`, without the passes."""
+        """The moves run together, `f5d6c3…`, without passes."""
         return "".join([_NAMES[move] for move in self.moves])
 
 
 def read_header(content: bytes, path: str) -> Header:
-    """Returns the header of a file of WTHOR; raises if it is shorter than one."""
+    """Returns the header of a WTHOR file; raises `InvalidNotation` if the file is too short."""
     if len(content) < HEADER.size:
-        raise refusal(path, len(content), say("wthor.short", least=HEADER.size))
+        raise file_error(path, len(content), say("wthor.short", least=HEADER.size))
     century, year, month, day, games, names, played, side, kind, depth = HEADER.unpack_from(content)
     return Header((century * 100 + year, month, day), games, names, played, side or 8, kind, depth)
 
@@ -96,16 +96,16 @@ def read_header(content: bytes, path: str) -> Header:
 def games_in(
     content: bytes, path: str, players: Sequence[str], tournaments: Sequence[str]
 ) -> Iterator[WthorGame]:
-    """Returns the games one by one; what is wrong with the file as a whole is raised at once."""
+    """Returns an iterator over the games; errors of the file as a whole are raised at once."""
     header = read_header(content, path)
     if header.side != 8:
-        raise refusal(path, 12, say("wthor.side", side=header.side))
+        raise file_error(path, 12, say("wthor.side", side=header.side))
     if header.kind:
-        raise refusal(path, 13, say("wthor.kind"))
+        raise file_error(path, 13, say("wthor.kind"))
     expected = HEADER.size + header.games * GAME.size
     if len(content) != expected:
         facts = {"count": header.games, "expected": expected, "found": len(content)}
-        raise refusal(path, 4, say("wthor.games", **facts))
+        raise file_error(path, 4, say("wthor.games", **facts))
     return _games(content, path, header, players, tournaments)
 
 
@@ -118,10 +118,10 @@ def _games(
         if _NO_CELL in cells:
             place = cells.index(_NO_CELL)
             where, value = offset + GAME.size - MOST_MOVES + place, squares[place]
-            raise refusal(path, where, say("wthor.square", number=place + 1, value=value))
+            raise file_error(path, where, say("wthor.square", number=place + 1, value=value))
         if discs > SQUARES or best > SQUARES:
             where, value = (offset + 6, discs) if discs > SQUARES else (offset + 7, best)
-            raise refusal(path, where, say("wthor.discs", value=value))
+            raise file_error(path, where, say("wthor.discs", value=value))
         yield WthorGame(
             players[black] if black < len(players) else f"#{black}",
             players[white] if white < len(players) else f"#{white}",
@@ -137,12 +137,12 @@ def _games(
 
 
 def names_in(content: bytes, path: str, width: int) -> list[str]:
-    """Returns the names of a file of players or tournaments, whose numbers are their places."""
+    """Returns the names in a file of players or tournaments; a name's index is its number."""
     count = read_header(content, path).names
     expected = HEADER.size + count * width
     if len(content) != expected:
         facts = {"count": count, "expected": expected, "found": len(content)}
-        raise refusal(path, 8, say("wthor.names", **facts))
+        raise file_error(path, 8, say("wthor.names", **facts))
     return [
         " ".join(_printable(content[place : place + width].partition(b"\0")[0]).split())
         for place in range(HEADER.size, expected, width)
@@ -154,24 +154,24 @@ def _printable(name: bytes) -> str:
 
 
 def header_bytes(header: Header) -> bytes:
-    """Returns the header as it is written."""
+    """Returns the header as bytes."""
     (year, month, day), *rest = header
     return HEADER.pack(year // 100, year % 100, month, day, *rest)
 
 
 def squares_of(moves: Sequence[Move]) -> bytes:
-    """Returns cells as the squares of a game."""
+    """Returns cells in the encoding of a stored game."""
     return bytes(moves).translate(_SQUARE_OF_CELL + bytes(256 - SQUARES))
 
 
 def names_bytes(names: Sequence[str], width: int, made: tuple[int, int, int]) -> bytes:
-    """Returns a file of names, each of at most `width` - 1 characters."""
+    """Returns the content of a name file; each name has at most `width` - 1 characters."""
     cells = [name.encode(ENCODING).ljust(width, b"\0") for name in names]
     return header_bytes(Header(made, names=len(names))) + b"".join(cells)
 
 
-def refusal(
+def file_error(
     path: str, offset: int, reason: Message, kind: type[RulesError] = InvalidNotation
 ) -> RulesError:
-    """Returns the error for a file: where in it, and why."""
+    """Returns the error for a file, with the byte offset and the reason."""
     return kind("wthor.refused", path=quoted(path, 200), offset=offset, reason=reason)

@@ -1,4 +1,4 @@
-"""The games: one file each, one line here."""
+"""The games. Each is one file, registered with one line here."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Gomoku: five in a row on a square board, under five sets of rules.
+"""Gomoku: five in a row on a square board, under five rule sets.
 
-    X X X X X     wins under every rule; in caro not between two stones of the other side
+    X X X X X     wins under every rule set, except in caro with both ends blocked
     X X X X X X   wins in freestyle, and for White in renju
-    X X . X X X   wins nowhere: a gap does not count
+    X X . X X X   never wins: the row has a gap
 
-Which row wins and what a side may not make is in `gomoku_rules.py`, the forbidden points in
-`gomoku_fouls.py`. A forbidden point is no legal move; a side that has no other has drawn.
+`gomoku_rules.py` defines which rows win, `gomoku_fouls.py` finds the forbidden points. Playing on a
+forbidden point is illegal; a side left with nothing else draws.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SMALLEST, LARGEST = 5, grid.LARGEST_SIDE
 
 @dataclass(frozen=True)
 class GomokuState:
-    """Stones on the board. `play` looks for a five only through the new stone."""
+    """Stones on the board. `play` checks for a five only along lines through the new stone."""
 
     game: GomokuGame
     cells: str
@@ -40,7 +40,7 @@ class GomokuState:
 
     @cached_property
     def forbidden(self) -> Mapping[Move, Message]:
-        """The free cells where the side to move would make a foul, and which, in reading order."""
+        """The free cells forbidden to the side to move, and why, in reading order."""
         if self.outcome:
             return {}
         rules = self.game.rules_for(self.to_move)
@@ -77,7 +77,7 @@ class GomokuState:
 
 @dataclass(frozen=True)
 class GomokuGame:
-    """Gomoku on a square of 5 to 22 cells a side."""
+    """Gomoku on a square board, from 5x5 to 22x22."""
 
     size: int = 15
     rules: str = "freestyle"
@@ -85,7 +85,7 @@ class GomokuGame:
     name: ClassVar[str] = "gomoku"
     rule_names: ClassVar[tuple[str, ...]] = RULE_NAMES
     switches: ClassVar[Mapping[str, tuple[str, ...]]] = SWITCHES
-    """What can be written after `omok`, such as `omok:threes=black`; the first is the default."""
+    """The switches of `omok`, as in `omok:threes=black`; the first value is the default."""
     sizes: ClassVar[Message] = Message("size.gomoku")
     pass_move: ClassVar[Move | None] = None
 
@@ -93,7 +93,7 @@ class GomokuGame:
     def of(cls, size: tuple[int, int] | None = None, rules: str | None = None) -> GomokuGame:
         rows, columns = size or (15, 15)
         if rows != columns or not SMALLEST <= rows <= LARGEST:
-            raise grid.refuse_size(cls.name, (rows, columns), cls.sizes)
+            raise grid.unsupported_size(cls.name, (rows, columns), cls.sizes)
         return cls(rows, canonical(rules or cls.rule_names[0]))
 
     @property
@@ -110,17 +110,17 @@ class GomokuGame:
 
     @property
     def has_fouls(self) -> bool:
-        """Whether a move can be forbidden to anybody."""
+        """Whether the rules forbid any moves."""
         return any(self.rules_for(player).has_fouls for player in Player)
 
     def rules_for(self, player: Player) -> SideRules:
-        """Returns what that side wins by, and what it may not make."""
+        """Returns what wins for this side, and what is forbidden to it."""
         return side_rules(self.rules, player)
 
     def five_through(self, cells: str, move: Move) -> tuple[int, ...]:
-        """Returns the cells of a winning line through the stone on `move`, or ().
+        """Returns the cells of a winning row through the stone on `move`, or ().
 
-        Scans both ways along the four lines and stops at the first cell of another kind.
+        Scans each of the four lines both ways, up to the first cell without such a stone.
         """
         stone = cells[move]
         rules = self.rules_for(Player(stone))
@@ -137,20 +137,20 @@ class GomokuGame:
         return ()
 
     def foul(self, cells: str, move: Move, player: Player) -> Message | None:
-        """Returns the foul that a stone of the player on the free cell would be, if any."""
+        """Returns the foul that the player would commit on the free cell, if any."""
         rules = self.rules_for(player)
         kind = foul(cells, move, self.size, player.value, rules) if rules.has_fouls else None
         return kind and say(f"gomoku.foul.{kind}")
 
     def outcome_through(self, cells: str, move: Move) -> Outcome | None:
-        """Returns the win that the stone on `move` brought about, if any."""
+        """Returns the win made by the stone on `move`, if any."""
         if self.five_through(cells, move):
             winner = Player(cells[move])
             return Outcome(winner, say("gomoku.five", winner=self.player_name(winner)))
         return None
 
     def draw(self, cells: str, to_move: Player) -> Outcome | None:
-        """Returns the draw when nobody has won and the side to move has no legal move."""
+        """Returns a draw if the side to move has no legal move; assumes that nobody has won."""
         if "." not in cells:
             return Outcome(None, say("gomoku.full"))
         if not self.rules_for(to_move).has_fouls:
@@ -162,7 +162,7 @@ class GomokuGame:
 
     def parse_move(self, text: str) -> Move:
         if not text.strip():
-            raise grid.no_move()
+            raise grid.empty_move()
         return grid.parse_cell(text, self.size, self.size, bottom_up=True)
 
     def format_move(self, move: Move) -> str:

@@ -1,20 +1,21 @@
 """Forbidden points in Gomoku: overline, double four, double three.
 
-A stone on the free cell * makes in one line
+In one line, a stone on the free cell * makes
 
     five            X X * X X        wins, whatever else it makes
     overline        X X * X X X      six or more
-    a four          O X X * X .      one more stone makes five; an unbroken four that is open at
-                    X . X * X . X    both ends is one four, any other two ways to five are two
+    a four          O X X * X .      one more stone makes five; an unbroken four open at both ends
+                    X . X * X . X    is one four, any other two ways to five are two fours
     a three         . X * X . .      one more stone makes an unbroken four open at both ends (a
-                    . X . * X .      straight four), and that stone is allowed and makes no five
+                    . X . * X .      straight four); that stone is allowed and makes no five
 
-and over its lines a double four (two fours or more, also in one line) or a double three (two
-lines with a three). Whether the stone that makes the straight four is allowed is decided by the
-same definition in the position after *, and so on; each step adds a stone, so it comes to an end.
+Over all its lines, it makes a double four (at least two fours, possibly in one line) or a double
+three (a three in at least two lines). Whether the stone that completes the straight four is allowed
+depends on the same definition in the position after *. Each step adds a stone, so the recursion
+ends.
 
-Cost: a line is a slice of the board's text and what each of its cells makes is remembered, so a
-whole 15x15 board is 72 look-ups; the recursion runs only for cells with two threes.
+Cost: a line is a slice of the board string, and the shapes in a line are cached, so a 15x15 board
+takes 72 look-ups. The recursion runs only for cells with two threes.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ from fivefold.games import grid
 from fivefold.games.gomoku_rules import SideRules
 
 Foul = Literal["six", "fours", "threes"]
-REMEMBERED = 1 << 16
-"""Lines whose shapes are remembered: far more than one game needs, and no more with many games."""
+CACHED_LINES = 1 << 16
+"""Maximum number of cached lines: far more than one game needs, and bounded over many games."""
 REACH = 5
-"""How far from a stone other stones matter: a five through it, and the cell beyond."""
+"""How far a stone's influence reaches along a line: a five through it, and the cell beyond."""
 
 
 class Shape(NamedTuple):
@@ -40,11 +41,11 @@ class Shape(NamedTuple):
     six: bool = False
     fours: int = 0
     straight: tuple[int, ...] = ()
-    """How far along the line one more stone makes a straight four: a three, if that is allowed."""
+    """Offsets along the line where one more stone makes a straight four; if allowed, a three."""
 
 
 class Line(NamedTuple):
-    """A row, column or diagonal: the slice of the board's text, and its cells."""
+    """A row, column or diagonal: its slice of the board string, and its cells."""
 
     text: slice
     cells: range
@@ -57,13 +58,13 @@ Verdict = Foul | Literal["five"] | None
 
 
 def foul(cells: str, cell: Move, size: int, stone: str, rules: SideRules) -> Foul | None:
-    """Returns the foul that a stone on the free cell would be, or None."""
+    """Returns the foul that a stone on the free cell commits, or None."""
     verdict = _verdict(cells, cell, size, stone, rules)
     return None if verdict == "five" else verdict
 
 
 def fouls(cells: str, size: int, stone: str, rules: SideRules) -> dict[Move, Foul]:
-    """Returns every free cell where a stone would be a foul, in reading order."""
+    """Returns every free cell where a stone commits a foul, in reading order."""
     if not rules.has_fouls:
         return {}
     made: dict[Move, list[tuple[int, Shape]]] = {}
@@ -74,7 +75,7 @@ def fouls(cells: str, size: int, stone: str, rules: SideRules) -> dict[Move, Fou
     for cell, shapes_here in sorted(made.items()):
         (_, shape), *others = shapes_here
         if not others and not shape.six and shape.fours < 2:
-            continue  # most cells: one line alone is a foul only so
+            continue  # most cells: one line alone makes no other foul
         verdict = _sum_up(shapes_here, cells, cell, size, stone, rules)
         if verdict and verdict != "five":
             found[cell] = verdict
@@ -82,7 +83,7 @@ def fouls(cells: str, size: int, stone: str, rules: SideRules) -> dict[Move, Fou
 
 
 def _verdict(cells: str, cell: Move, size: int, stone: str, rules: SideRules) -> Verdict:
-    """Returns what a stone on the free cell is: a five first, then the fouls."""
+    """Returns whether a stone on the free cell makes five or a foul; five takes precedence."""
     made = [
         (line.cells.step, shape)
         for line, place in lines_through(size)[cell]
@@ -94,28 +95,28 @@ def _verdict(cells: str, cell: Move, size: int, stone: str, rules: SideRules) ->
 def _sum_up(
     made: list[tuple[int, Shape]], cells: str, cell: Move, size: int, stone: str, rules: SideRules
 ) -> Verdict:
-    """Returns what a stone is that makes these shapes, each in a line of that step."""
+    """Returns the verdict on a stone that makes these shapes, each with the step of its line."""
     if any(shape.wins for _, shape in made):
         return "five"
     if rules.no_six and any(shape.six for _, shape in made):
         return "six"
     if rules.no_fours and sum(shape.fours for _, shape in made) > 1:
         return "fours"
-    hopes = [[cell + far * step for far in shape.straight] for step, shape in made]
-    if rules.no_threes and sum(map(bool, hopes)) > 1:
+    completions = [[cell + offset * step for offset in shape.straight] for step, shape in made]
+    if rules.no_threes and sum(map(bool, completions)) > 1:
         after = cells[:cell] + stone + cells[cell + 1 :]
         threes = sum(
-            any(_verdict(after, next_cell, size, stone, rules) is None for next_cell in hope)
-            for hope in hopes
+            any(_verdict(after, next_cell, size, stone, rules) is None for next_cell in in_line)
+            for in_line in completions
         )
         if threes > 1:
             return "threes"
     return None
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=CACHED_LINES)
 def shapes(line: str, stone: str, six_wins: bool) -> dict[int, Shape]:
-    """Returns for each free place in the line what a stone on it makes, if it makes anything."""
+    """Returns the shape that a stone makes on each free place of the line, if any."""
     if line.count(stone) < 2:
         return {}
     seen = line.translate(_AS_SEEN_BY[stone])
@@ -132,9 +133,9 @@ def shapes(line: str, stone: str, six_wins: bool) -> dict[int, Shape]:
 _AS_SEEN_BY = {"X": str.maketrans("", ""), "O": str.maketrans("XO", "OX")}
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=CACHED_LINES)
 def _shape(around: str, six_wins: bool) -> Shape:
-    """Returns what an X in the middle makes; beyond the edge of the board everything is O."""
+    """Returns the shape that an X in the middle makes; cells beyond the edge count as O."""
     line = _put(around, REACH)
     row = _row_through(line, REACH)
     if len(row) >= 5:
@@ -151,7 +152,7 @@ def _shape(around: str, six_wins: bool) -> Shape:
 
 
 def _ways_to_five(line: str, row: range, six_wins: bool) -> list[int]:
-    """Returns the free places next to the row where one more stone of it wins."""
+    """Returns the free places next to the row where one more stone wins."""
     found = []
     for end in _free_ends(line, row):
         length = len(_row_through(_put(line, end), end))
@@ -161,7 +162,7 @@ def _ways_to_five(line: str, row: range, six_wins: bool) -> list[int]:
 
 
 def _row_through(line: str, place: int) -> range:
-    """Returns the unbroken row of X that holds `place`."""
+    """Returns the unbroken row of X that contains `place`."""
     first, last = place, place
     while first > 0 and line[first - 1] == "X":
         first -= 1
@@ -171,7 +172,7 @@ def _row_through(line: str, place: int) -> range:
 
 
 def _free_ends(line: str, row: range) -> list[int]:
-    """Returns the free places before and after the row, which ends before the line does."""
+    """Returns the free places directly before and after the row, which never touches the edge."""
     return [end for end in (row[0] - 1, row[-1] + 1) if line[end] == "."]
 
 
@@ -188,7 +189,7 @@ def board_lines(size: int) -> tuple[Line, ...]:
 
 @cache
 def lines_through(size: int) -> tuple[tuple[tuple[Line, int], ...], ...]:
-    """Returns for each cell the lines of at least five cells it is in, and its place there."""
+    """Returns, by cell, the lines of at least five cells through it, with its index in each."""
     found = []
     for cell, directions in enumerate(grid.rays(size, size)):
         lines = []

@@ -1,19 +1,19 @@
-"""The rule sets of Gomoku: which row wins, and what a side may not make.
+"""The rule sets of Gomoku: which rows win, and which moves are forbidden.
 
-    freestyle   five or more win
-    standard    exactly five win, six or more are nothing
-    renju       White as freestyle; Black wins by exactly five and may make no overline, no double
-                four and no double three
-    caro        exactly five win unless the other's stones stand at both ends
-    omok        exactly five win, nobody may make a double three; three switches change that:
+    freestyle   five or more in a row win
+    standard    exactly five win; six or more do not
+    renju       White plays freestyle; Black needs exactly five, and overlines, double fours and
+                double threes are forbidden to Black
+    caro        exactly five win, unless enemy stones block both ends
+    omok        exactly five win, and double threes are forbidden; three switches change that:
 
-                threes=none|black|both        who may make no double three
-                fours=no|black                who may make no double four
-                six=win|nothing|forbidden     what six or more are; forbidden to Black only, as in
-                                              renju, and for White a win
+                threes=none|black|both        who may not make a double three
+                fours=no|black                who may not make a double four
+                six=win|nothing|forbidden     the effect of six or more; `forbidden` applies to
+                                              Black only, as in renju, and White wins by it
 
-A rule set is one text wherever it is written: `renju`, `omok`, `omok:threes=black:six=win`. Only
-switches that differ from the default are in it, in this order, so equal rules are equal texts.
+A rule set has one spelling everywhere: `renju`, `omok`, `omok:threes=black:six=win`. It lists only
+the switches that differ from their default, in this order, so equal rules are equal strings.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ SWITCHES = {
 
 @dataclass(frozen=True)
 class SideRules:
-    """What one side wins by, and what it may not make."""
+    """What wins for one side, and what is forbidden to it."""
 
     six_wins: bool = False
-    """Six or more in a row win too."""
+    """Six or more in a row also win."""
     needs_an_end: bool = False
-    """A five between two stones of the other side is nothing."""
+    """A five with enemy stones at both ends does not win."""
     no_six: bool = False
     no_fours: bool = False
     no_threes: bool = False
@@ -52,7 +52,7 @@ class SideRules:
         return self.no_six or self.no_fours or self.no_threes
 
     def wins_by(self, length: int) -> bool:
-        """Tells whether an unbroken row of that many stones is long enough and not too long."""
+        """Tells whether an unbroken row of this length wins."""
         return length == 5 or (length > 5 and self.six_wins)
 
 
@@ -69,7 +69,7 @@ _SIDES = {
 
 
 def canonical(rules: str) -> str:
-    """Returns the one text of a rule set; raises `InvalidNotation` for switches it has not."""
+    """Returns the canonical spelling of a rule set; raises `InvalidNotation` for a bad switch."""
     name, *switches = rules.split(":")
     if name != "omok":
         if switches:
@@ -97,7 +97,7 @@ def _all_switches() -> list[str]:
 
 @lru_cache(maxsize=64)
 def side_rules(rules: str, player: Player) -> SideRules:
-    """Returns what those rules say to one side."""
+    """Returns the rules as they apply to one side."""
     first, second = _SIDES.get(rules) or _omok(rules)
     return first if player is Player.FIRST else second
 

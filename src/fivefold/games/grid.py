@@ -1,7 +1,7 @@
-"""Cells of a rectangular board: their names, lines and pictures.
+"""Rectangular boards: names of cells, lines through them, and text diagrams.
 
-A cell is its index in reading order, `row * columns + column` with row 0 on top. Its name is a
-column letter and a row number; Gomoku counts rows from the bottom, the other games from the top.
+A cell is its index in reading order, `row * columns + column`, with row 0 at the top. Its name is a
+column letter and a row number; Gomoku numbers rows from the bottom, the other games from the top.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ RIGHT, DOWN, DOWN_RIGHT, DOWN_LEFT = (0, 1), (1, 0), (1, 1), (1, -1)
 DIRECTIONS = (RIGHT, DOWN, DOWN_RIGHT, DOWN_LEFT)
 
 Ray = tuple[int, ...]
-"""The cells from one cell, which is left out, to the edge."""
+"""The cells from a cell, exclusive, to the edge."""
 
-# Only ASCII letters and digits count: Python's \d, int() and lower() take many more for the same.
+# ASCII only: Python's \d, int() and lower() also accept digits and letters of other scripts.
 _CELL = re.compile(r"([A-Za-z])\s*([0-9]{1,3})")
 _CELL_IN_A_RUN = re.compile(r"[A-Za-z][0-9]{1,2}")
 _RUN_OF_CELLS = re.compile(rf"(?:{_CELL_IN_A_RUN.pattern})+")
@@ -36,7 +36,7 @@ def format_cell(cell: int, rows: int, columns: int, *, bottom_up: bool) -> str:
 
 
 def parse_cell(text: str, rows: int, columns: int, *, bottom_up: bool) -> int:
-    """Returns the cell of that name; raises `InvalidNotation` or, off the board, `IllegalMove`."""
+    """Returns the named cell; raises `InvalidNotation` or, off the board, `IllegalMove`."""
     match = _CELL.fullmatch(text.strip())
     if not match:
         raise InvalidNotation("move.unreadable", text=quoted(text), example=_example(rows, columns))
@@ -53,7 +53,7 @@ def _example(rows: int, columns: int) -> Message:
 
 
 def split_cells(text: str) -> list[str]:
-    """Returns the move texts in a line of play: separated by spaces or commas, or run together.
+    """Returns the moves in a line of play, separated by spaces or commas or run together.
 
     >>> split_cells("f5d6, c3 (2, 4) --")
     ['f5', 'd6', 'c3', '(2, 4)', '--']
@@ -69,17 +69,17 @@ def split_cells(text: str) -> list[str]:
 
 
 def squeeze(text: str) -> str:
-    """Returns a position text without white space, in capitals and with `.` for `-`."""
+    """Returns position text without white space, in capitals, with `.` for `-`."""
     return "".join(text.split()).translate(_AS_WRITTEN)
 
 
 def read_position(
     text: str, game: str, sides: range | tuple[int, ...], expected: Message
 ) -> tuple[str, str, int]:
-    """Returns (cells, side to move, side of the square) of a text of `X O .` and the side.
+    """Returns (cells, side to move, board size) from cells written with `X O .` and a side.
 
-    Forgiving: case, white space and `-` for `.` do not matter. `expected` tells people how long
-    a position is.
+    Accepts either case, any white space, and `-` for `.`. `expected` goes into the error message
+    for a position of the wrong length.
     """
     squeezed = squeeze(text)
     if not squeezed:
@@ -97,7 +97,7 @@ def read_position(
 
 
 def check_alphabet(cells: str, alphabet: str) -> None:
-    """Raises `InvalidNotation` naming the first character that is not in the alphabet."""
+    """Raises `InvalidNotation` for the first character outside the alphabet."""
     wrong = cells.lstrip(alphabet)
     if wrong:
         raise InvalidNotation(
@@ -108,16 +108,16 @@ def check_alphabet(cells: str, alphabet: str) -> None:
         )
 
 
-def refuse_size(game: str, size: tuple[int, int], sizes: Message) -> InvalidNotation:
-    """Returns the error for a size the game is not played on."""
+def unsupported_size(game: str, size: tuple[int, int], sizes: Message) -> InvalidNotation:
+    """Returns the error for an unsupported board size."""
     rows, columns = size
     return InvalidNotation("size.refused", game=game, rows=rows, columns=columns, sizes=sizes)
 
 
 def diagram(cells: str, rows: int, columns: int, style: str, *, bottom_up: bool) -> str:
-    """Returns the board as text, in one of two styles.
+    """Returns the board as text in one of two styles.
 
-    plain, with the names used in notation     numbers, counted from 0, `-` for empty
+    plain: labelled as in notation              numbers: counted from 0, `-` is empty
 
           a b c                                       | 0 1 2
         1 . X O                                      0| - X O
@@ -128,21 +128,21 @@ def diagram(cells: str, rows: int, columns: int, style: str, *, bottom_up: bool)
         heads = [str(column).rjust(width) for column in range(columns)]
         lines = [" " * width + "| " + " ".join(heads)]
         for row in range(rows):
-            line = cells[row * columns : (row + 1) * columns].replace(".", "-")
-            lines.append(f"{row:>{width}}| " + " ".join(cell.rjust(width) for cell in line))
+            marks = cells[row * columns : (row + 1) * columns].replace(".", "-")
+            lines.append(f"{row:>{width}}| " + " ".join(mark.rjust(width) for mark in marks))
         return "\n".join(lines)
     width = len(str(rows))
     lines = [" " * width + " " + " ".join(LETTERS[:columns])]
     for row in range(rows):
         number = rows - row if bottom_up else row + 1
-        line = cells[row * columns : (row + 1) * columns]
-        lines.append(f"{number:>{width}} " + " ".join(line))
+        marks = cells[row * columns : (row + 1) * columns]
+        lines.append(f"{number:>{width}} " + " ".join(marks))
     return "\n".join(lines)
 
 
 @cache
 def rays(rows: int, columns: int) -> tuple[tuple[tuple[Ray, Ray], ...], ...]:
-    """Returns for each cell, for each of the 4 directions, the cells ahead and behind."""
+    """Returns, by cell and direction (4 of them), the cells ahead and the cells behind."""
 
     def walk(row: int, column: int, down: int, right: int) -> Ray:
         found = []
@@ -161,7 +161,7 @@ def rays(rows: int, columns: int) -> tuple[tuple[tuple[Ray, Ray], ...], ...]:
 
 @cache
 def neighbours(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
-    """Returns for each cell its up to 8 neighbours in reading order."""
+    """Returns the neighbours of each cell, up to 8, in reading order."""
     return tuple(
         tuple(
             (r + d) * columns + c + e
@@ -174,6 +174,6 @@ def neighbours(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def no_move() -> InvalidNotation:
-    """Returns the error for a move that is an empty text."""
+def empty_move() -> InvalidNotation:
+    """Returns the error for an empty move text."""
     return InvalidNotation("move.empty")

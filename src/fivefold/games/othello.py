@@ -1,7 +1,7 @@
-"""Othello, also called Reversi: outflank discs to turn them over; most discs at the end wins.
+"""Othello, also called Reversi: outflank discs to flip them; most discs at the end win.
 
-A board is two integers, one a colour, with bit `row * size + column` set where a disc lies: all
-squares are then looked at together by shifting. `d4` is bit 27 on 8x8:
+A board is two integers, one per colour, with bit `row * size + column` set for each disc, so a
+shift handles all squares at once. On 8x8, `d4` is bit 27:
 
     standard start      mirrored start
       c d e f             c d e f
@@ -31,11 +31,10 @@ SIDES = (4, 6, 8)
 
 
 class Board(NamedTuple):
-    """The geometry of one size: every square, and the four axes to shift along.
+    """The geometry of one board size: all squares, and the four axes to shift along.
 
-    An axis is (shift, squares whose discs can be turned over along it). Discs in the outer
-    columns are never turned over along a row or a diagonal, and leaving them out keeps a shift
-    from wrapping around the edge.
+    An axis is (shift, squares whose discs can flip along it). Discs in the outer columns never flip
+    along a row or a diagonal; masking them out keeps a shift from wrapping around the edge.
     """
 
     size: int
@@ -45,7 +44,7 @@ class Board(NamedTuple):
 
 @cache
 def board_of(size: int) -> Board:
-    """Returns the geometry of a size."""
+    """Returns the geometry of a board size."""
     squares = (1 << size * size) - 1
     inner_row = ((1 << size) - 1) & ~(1 | 1 << (size - 1))
     inner = sum(inner_row << (row * size) for row in range(size))
@@ -54,7 +53,7 @@ def board_of(size: int) -> Board:
 
 
 def placements(own: int, other: int, board: Board) -> int:
-    """Returns the squares where `own` may place: each ends a run of `other` that `own` begins."""
+    """Returns the squares where `own` may place: each ends a run of `other` that `own` starts."""
     found = 0
     longest = range(board.size - 3)
     for shift, turnable in board.axes:
@@ -69,7 +68,7 @@ def placements(own: int, other: int, board: Board) -> int:
 
 
 def flips(move: Move, own: int, other: int, board: Board) -> int:
-    """Returns the discs of `other` that a disc of `own` on `move` turns over."""
+    """Returns the discs of `other` that a disc of `own` on `move` flips."""
     turned = 0
     for shift, turnable in board.axes:
         victims = other & turnable
@@ -117,7 +116,7 @@ class OthelloState:
 
     @property
     def own_and_other(self) -> tuple[int, int]:
-        """The discs of the side to move and of the other side."""
+        """The discs of the side to move, then the opponent's."""
         if self.to_move is Player.FIRST:
             return self.black, self.white
         return self.white, self.black
@@ -144,9 +143,9 @@ class OthelloState:
         own, other = self.own_and_other
         if move == PASS:
             if self.placements or self.outcome:
-                raise self._refusal(move)
+                raise self._illegal_move(move)
         elif move < 0 or not self.placements >> move & 1:
-            raise self._refusal(move)
+            raise self._illegal_move(move)
         else:
             turned = flips(move, own, other, board_of(self.game.size))
             own, other = own | turned | 1 << move, other & ~turned
@@ -154,7 +153,7 @@ class OthelloState:
             return OthelloState(self.game, own, other, Player.SECOND, move)
         return OthelloState(self.game, other, own, Player.FIRST, move)
 
-    def _refusal(self, move: Move) -> IllegalMove:
+    def _illegal_move(self, move: Move) -> IllegalMove:
         game = self.game
         if self.outcome:
             return IllegalMove("move.over", reason=self.outcome.reason)
@@ -187,7 +186,7 @@ class OthelloGame:
     def of(cls, size: tuple[int, int] | None = None, rules: str | None = None) -> OthelloGame:
         rows, columns = size or (8, 8)
         if rows != columns or rows not in SIDES:
-            raise grid.refuse_size(cls.name, (rows, columns), cls.sizes)
+            raise grid.unsupported_size(cls.name, (rows, columns), cls.sizes)
         return cls(rows, rules or cls.rule_names[0])
 
     @property
@@ -200,7 +199,7 @@ class OthelloGame:
 
     @property
     def centre(self) -> tuple[int, int, int, int]:
-        """The four squares that are filled at the start, in reading order."""
+        """The four squares occupied at the start, in reading order."""
         corner = (self.size // 2 - 1) * (self.size + 1)
         return corner, corner + 1, corner + self.size, corner + self.size + 1
 
@@ -213,10 +212,10 @@ class OthelloGame:
         return OthelloState(self, rising, falling, Player.FIRST)
 
     def parse_move(self, text: str) -> Move:
-        """Reads `f5`, a pass `--`, a number `row*size+column`, a pair `(row, column)` from 0."""
+        """Reads `f5`, a pass `--`, a number `row*size+column`, or a pair `(row, column)` from 0."""
         stripped = text.strip()
         if not stripped:
-            raise grid.no_move()
+            raise grid.empty_move()
         if stripped.upper() in _PASS_WORDS:
             return PASS
         if pair := _PAIR.fullmatch(stripped):

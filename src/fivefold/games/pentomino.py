@@ -1,7 +1,8 @@
-"""The pentomino game: one shared set of twelve pieces, placed in turn; whoever cannot place loses.
+"""The pentomino game: two players share twelve pieces and take turns; the last to place one wins.
 
-A position is thought of as the set of placements still possible, an integer with one bit for each
-of the board's placements (2,308 on 8x8): a move removes those that overlap it or use its piece.
+A position is represented by the set of placements still possible: an integer with one bit for each
+placement on the board (2,308 on 8x8). A move removes the placements that overlap it or use its
+piece.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ Shape = frozenset[tuple[int, int]]
 
 
 def _read_pictures() -> dict[str, Shape]:
-    """Returns the twelve shapes drawn above, each as (row, column) from its own corner."""
+    """Returns the twelve shapes drawn above as (row, column) pairs from their own corner."""
     shapes = {}
     for band in PICTURES.strip("\n").split("\n\n"):
         lines = band.split("\n")
@@ -51,7 +52,7 @@ SHAPES = _read_pictures()
 
 @cache
 def orientations(letter: str) -> tuple[Shape, ...]:
-    """Returns the different rotations and reflections of a piece: 1 for X, 2 for I, up to 8."""
+    """Returns the distinct rotations and reflections of a piece: 1 for X, 2 for I, up to 8."""
     found: dict[Shape, None] = {}
     shape = SHAPES[letter]
     for _ in range(2):
@@ -63,12 +64,12 @@ def orientations(letter: str) -> tuple[Shape, ...]:
 
 
 def rotated(shape: Shape) -> Shape:
-    """Returns the shape a quarter turn further, clockwise."""
+    """Returns the shape after a quarter turn clockwise."""
     return _to_corner(frozenset((c, -r) for r, c in shape))
 
 
 def mirrored(shape: Shape) -> Shape:
-    """Returns the shape with left and right exchanged."""
+    """Returns the shape with left and right swapped."""
     return _to_corner(frozenset((r, -c) for r, c in shape))
 
 
@@ -78,14 +79,14 @@ def _to_corner(shape: Shape) -> Shape:
 
 
 class Placement(NamedTuple):
-    """A piece on five cells, which are in reading order."""
+    """A piece on five cells, listed in reading order."""
 
     letter: str
     cells: tuple[int, ...]
 
 
 class Board(NamedTuple):
-    """All placements of a board, in the order of moves, and which of them exclude each other."""
+    """All placements of a board, indexed by move, and the placements that each one rules out."""
 
     placements: tuple[Placement, ...]
     conflicts: tuple[int, ...]
@@ -94,7 +95,7 @@ class Board(NamedTuple):
 
 @cache
 def board_of(rows: int, columns: int) -> Board:
-    """Returns the placements of a board: by letter, then by cells."""
+    """Returns the placements of a board, sorted by letter, then by cells."""
     found = [
         Placement(letter, tuple(sorted((r + top) * columns + c + left for r, c in shape)))
         for letter in LETTERS
@@ -122,7 +123,7 @@ _BITS_OF_BYTE = [[bit for bit in range(8) if byte >> bit & 1] for byte in range(
 
 
 def members(live: int) -> list[Move]:
-    """Returns the moves in a set of placements, in order."""
+    """Returns the moves in a set of placements, in ascending order."""
     octets = live.to_bytes((live.bit_length() + 7) // 8, "little")
     return [
         index * 8 + bit
@@ -134,7 +135,7 @@ def members(live: int) -> list[Move]:
 
 @dataclass(frozen=True)
 class PentominoState:
-    """Pieces on the board; `live` is the set of placements still possible, one bit a move."""
+    """Pieces on the board; `live` is the set of placements still possible, one bit per move."""
 
     game: PentominoGame
     cells: str
@@ -158,7 +159,7 @@ class PentominoState:
 
     def play(self, move: Move) -> PentominoState:
         if move < 0 or not self.live >> move & 1:
-            raise self._refusal(move)
+            raise self._illegal_move(move)
         board = board_of(self.game.rows, self.game.columns)
         letter, covered = board.placements[move]
         cells = list(self.cells)
@@ -167,7 +168,7 @@ class PentominoState:
         live = self.live & ~board.conflicts[move]
         return PentominoState(self.game, "".join(cells), self.to_move.other, live, move)
 
-    def _refusal(self, move: Move) -> IllegalMove:
+    def _illegal_move(self, move: Move) -> IllegalMove:
         if self.outcome:
             return IllegalMove("move.over", reason=self.outcome.reason)
         board = board_of(self.game.rows, self.game.columns)
@@ -183,7 +184,7 @@ class PentominoState:
 
 @dataclass(frozen=True)
 class PentominoGame:
-    """The pentomino game on a rectangle of 5 to 64 cells."""
+    """The pentomino game on a rectangular board of 5 to 64 cells."""
 
     rows: int = 8
     columns: int = 8
@@ -199,7 +200,7 @@ class PentominoGame:
         rows, columns = size or (8, 8)
         sides_fit = min(rows, columns) >= 1 and max(rows, columns) <= grid.LARGEST_SIDE
         if not (sides_fit and SMALLEST <= rows * columns <= LARGEST):
-            raise grid.refuse_size(cls.name, (rows, columns), cls.sizes)
+            raise grid.unsupported_size(cls.name, (rows, columns), cls.sizes)
         return cls(rows, columns)
 
     @property
@@ -208,10 +209,10 @@ class PentominoGame:
         return PentominoState(self, "." * (self.rows * self.columns), Player.FIRST, live)
 
     def parse_move(self, text: str) -> Move:
-        """Reads `F c4 d4 d5 e5 d6`: the letter, which may be missing, and cells in any order."""
+        """Reads `F c4 d4 d5 e5 d6`: an optional letter and five cells in any order."""
         rest = text.strip()
         if not rest:
-            raise grid.no_move()
+            raise grid.empty_move()
         letter = ""
         if len(rest) > 1 and not rest[1].isdigit():
             letter, rest = rest[0].upper() if rest[0].isascii() else rest[0], rest[1:]

@@ -1,11 +1,11 @@
-"""Swap2: how two players of Gomoku agree on an opening and on the colours.
+"""Swap2: an opening procedure for Gomoku that balances the game by a choice of colours.
 
     opener      puts three stones on the empty board: X, O, X
-    responder   takes X, or takes O, or puts two more stones, O and X
-    opener      takes X or O, if there are two more stones
+    responder   takes X, takes O, or puts two more stones, O and X
+    opener      after two more stones, takes X or O
 
-Whoever has O then goes on. The stones alternate like moves, so a game of swap2 is an ordinary game
-from the empty board; what has to be remembered is who has which colour.
+O moves next. The stones alternate like moves, so a swap2 game is an ordinary game from the empty
+board; only the choice of colours has to be recorded.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from fivefold.errors import IllegalMove, InvalidNotation, InvalidPosition
 from fivefold.words import quoted, say
 
 PROCEDURES = ("swap2",)
-"""The opening procedures there are."""
+"""The supported opening procedures."""
 
 Role = Literal["opener", "responder"]
 Choice = Literal["black", "white", "two"]
@@ -28,9 +28,9 @@ FIRST_STONES, MORE_STONES = 3, 2
 
 @dataclass(frozen=True)
 class SwapAnswer:
-    """What a player says: stones to put, or the colour to take.
+    """A player's answer: stones to put, or a colour to take.
 
-    Who takes O may say the next move with it; without, it is asked for like any other.
+    A player who takes O may add the next move; otherwise it follows as an ordinary turn.
     """
 
     moves: tuple[Move, ...] = ()
@@ -39,18 +39,18 @@ class SwapAnswer:
 
 @dataclass(frozen=True)
 class Swap2:
-    """An opening as far as it has come; `asked` is None when it is settled."""
+    """An opening in progress; `asked` is None once it is settled."""
 
     state: State
     stones: tuple[Move, ...] = ()
     choices: tuple[Choice, ...] = ()
-    """What the responder chose, and after two more stones the opener."""
+    """The responder's choice and, after two more stones, the opener's."""
     opener: Player | None = None
-    """The opener's colour, once it is settled."""
+    """The opener's colour, once settled."""
 
     @classmethod
     def begin(cls, state: State) -> Swap2:
-        """Returns the opening before any stone; raises `InvalidPosition` if there are some."""
+        """Returns the opening before the first stone; raises `InvalidPosition` otherwise."""
         check_procedure("swap2", state.game)
         if state != state.game.start:
             raise InvalidPosition("swap2.start")
@@ -58,14 +58,14 @@ class Swap2:
 
     @property
     def asked(self) -> Role | None:
-        """Who has to answer."""
+        """The role that has to answer next."""
         if self.opener is not None:
             return None
         return "responder" if len(self.stones) == FIRST_STONES else "opener"
 
     @property
     def wants(self) -> tuple[int, ...]:
-        """How many stones may be put; () when only a colour can be taken."""
+        """The allowed numbers of stones to put; () if only a colour can be taken."""
         return {0: (FIRST_STONES,), FIRST_STONES: (MORE_STONES,)}.get(len(self.stones), ())
 
     @property
@@ -74,9 +74,9 @@ class Swap2:
         return bool(self.stones) and self.opener is None
 
     def after(self, answer: SwapAnswer) -> Swap2:
-        """Returns the opening after the answer; raises `RulesError` for one that is not allowed.
+        """Returns the opening after the answer; raises `RulesError` if it is not allowed.
 
-        A move that comes with O is played too.
+        Plays the move that comes with O, if there is one.
         """
         if self.asked is None:
             raise IllegalMove("swap2.settled")
@@ -106,18 +106,18 @@ class Swap2:
 
 @dataclass(frozen=True)
 class Agreement:
-    """What a record keeps of an opening by swap2: the opener's colour, and what was chosen."""
+    """What a record stores about a swap2 opening: the opener's colour and the choices."""
 
     opener: Player
     choices: tuple[Choice, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """Returns it as plain data."""
+        """Returns the agreement as plain data."""
         return {"opener": self.opener.value, "choices": list(self.choices)}
 
     @classmethod
     def from_json(cls, data: object) -> Agreement:
-        """Returns what `as_json` wrote; raises `InvalidNotation` for anything else."""
+        """Returns the agreement that `as_json` wrote; raises `InvalidNotation` for bad data."""
         choices = data.get("choices") if isinstance(data, dict) else None
         if (
             not isinstance(data, dict)
@@ -132,13 +132,13 @@ class Agreement:
 
 
 def check_opening(procedure: str, start: State) -> None:
-    """Raises `RulesError` when games cannot be opened by the procedure from that position."""
+    """Raises `RulesError` if the procedure cannot open games from this position."""
     check_procedure(procedure, start.game)
     Swap2.begin(start)
 
 
 def check_procedure(procedure: str, game: Game) -> None:
-    """Raises `InvalidNotation` for an opening procedure that does not exist in the game."""
+    """Raises `InvalidNotation` if the procedure is unknown or does not apply to the game."""
     if procedure not in PROCEDURES:
         raise InvalidNotation("swap2.procedure", name=procedure, names=list(PROCEDURES))
     if game.name != "gomoku":

@@ -1,1 +1,1 @@
-"""Games between engines: the clock, the record, the loop that plays one game, series of games."""
+"""Games between engines: clock, record, the game loop, series of games."""

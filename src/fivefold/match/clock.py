@@ -1,4 +1,4 @@
-"""Time: what was agreed, and what is left of it."""
+"""Time controls and clocks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from fivefold.core import Limit, Player
-from fivefold.engines.protocols.pace import MOVES_TO_GO, limit_on_clock, with_reserve
+from fivefold.engines.protocols.time_management import MOVES_TO_GO, limit_on_clock, with_reserve
 from fivefold.errors import InvalidNotation
 from fivefold.words import quoted
 
@@ -20,9 +20,9 @@ _TEXT = re.compile(r"(\d{1,4}(?:\.\d{1,3})?)\s*(?:(s)|(?:\+\s*(\d{1,4}(?:\.\d{1,
 
 @dataclass(frozen=True)
 class TimeControl:
-    """The time agreed: `base` seconds and `increment` for each move made, or `per_move` alone.
+    """A time control: `base` plus `increment` per move, or `per_move` alone; all in seconds.
 
-    Its text is minutes plus seconds, `5+3`, or seconds for each move, `10s`.
+    As text: minutes plus seconds, `5+3`, or seconds per move, `10s`.
     """
 
     base: float = 0.0
@@ -52,13 +52,13 @@ class TimeControl:
 
 
 Controls = TimeControl | Mapping[Player, TimeControl | None] | None
-"""One time control for both, one for each, or none."""
+"""A time control for both players, one for each, or None."""
 
 
 class Clock:
-    """Both players' time. Runs for one at a time; counts up when no time was agreed.
+    """The clocks of both players, of which one runs; without a time control they count up.
 
-    Whoever starts without base time has the increment for the first move.
+    With a base time of 0, the first move has the increment.
     """
 
     def __init__(self, control: Controls = None, now: Now = time.monotonic) -> None:
@@ -75,11 +75,11 @@ class Clock:
 
     @property
     def control(self) -> TimeControl | None:
-        """What X was given, and O too unless they agreed on something else."""
+        """The time control of X, and of O unless it has its own."""
         return self.controls[Player.FIRST]
 
     def start(self, player: Player) -> None:
-        """Starts the player's time; the other's must have been stopped."""
+        """Starts the player's clock; the other must be stopped."""
         assert self.running is None
         self.running, self._since = player, self._now()
         control = self.controls[player]
@@ -87,7 +87,7 @@ class Clock:
             self._left[player] = control.per_move
 
     def stop(self) -> float:
-        """Stops the clock and returns the seconds of the move; one in time earns the increment."""
+        """Stops the clock and returns the seconds of the move; adds the increment if in time."""
         player, seconds = self.running, self._turn()
         if player is None:
             return 0.0
@@ -103,29 +103,29 @@ class Clock:
         return 0.0 if self.running is None else max(0.0, self._now() - self._since)
 
     def used(self, player: Player) -> float:
-        """Returns the seconds the player has thought so far."""
+        """Returns the total thinking time of the player in seconds."""
         return self._used[player] + (self._turn() if player is self.running else 0.0)
 
     def left(self, player: Player) -> float | None:
-        """Returns the seconds the player has left, not below 0; None when no time was agreed."""
+        """Returns the remaining seconds of the player, at least 0; None without a time control."""
         if self.controls[player] is None:
             return None
         return max(0.0, self._left[player] - (self._turn() if player is self.running else 0.0))
 
     @property
     def flag(self) -> Player | None:
-        """Who has run out of time, if anybody."""
+        """The player who has run out of time, or None."""
         return next((player for player in Player if self.left(player) == 0.0), None)
 
     def budget(self, player: Player, moves_to_go: int = MOVES_TO_GO) -> float | None:
-        """Returns the seconds to spend on a move so that time lasts; None if none was agreed.
+        """Returns the seconds for a move so that the clock lasts; None without a time control.
 
-        Engines may be over what they are given by a tenth and 50 ms: that much is held back.
+        Engines may exceed their limit by 10 % and 50 ms: that much is held back.
         """
         return self.limit(player, moves_to_go).seconds
 
     def limit(self, player: Player, moves_to_go: int = MOVES_TO_GO) -> Limit:
-        """Returns the same as a limit, with what a hard move may take where all share a clock."""
+        """Returns the share as a limit, with a maximum for hard moves if there is a game clock."""
         left, control = self.left(player), self.controls[player]
         if control is None or left is None:
             return Limit()
@@ -135,7 +135,7 @@ class Clock:
 
 
 def _at_first(control: TimeControl | None) -> float:
-    """Returns what is on the clock before the first move."""
+    """Returns the time on the clock before the first move."""
     if control is None:
         return 0.0
     return control.base or control.per_move or control.increment

@@ -1,7 +1,7 @@
-"""What a strategy promises, tried on somebody's strategy in a process of its own.
+"""Checks of the strategy contract, on a strategy in its own process.
 
-Every failure comes with the reason, the position and a hint: the reader has just written a first
-strategy. One that never returns costs a few seconds: two silences end the examination.
+Each failure has a reason, the position and a hint, for authors of a first strategy. After two
+timeouts no further positions are tried.
 """
 
 from __future__ import annotations
@@ -24,32 +24,32 @@ from fivefold.errors import (
     ProtocolError,
     UnknownName,
 )
+from fivefold.match.decision_checks import nonsense_in
 from fivefold.match.report import Check, Report
 from fivefold.match.samples import sample
-from fivefold.match.sense import nonsense_in
 from fivefold.strategies.base import Decision
 from fivefold.words import Message, say
 
 MOVE = Limit(seconds=0.2)
-"""What a question allows; later than that is forgiven, `GRACE` later is silence."""
+"""Time limit of a question; an answer `GRACE` later counts as a timeout."""
 GRACE = 1.8
 TIMED_MOVE = 0.5
 LATE = 0.5
-"""Seconds beyond the limit that the check of time forgives, for a machine busy with others."""
+"""Tolerance of the time check in seconds, for a busy machine."""
 LOAD_SECONDS = 10.0
 CHECK_SECONDS = {"positions": 5.0}
 SHORT_CHECK = 2.0
-"""After as long a check asks about no further position."""
+"""Maximum duration of a check in seconds."""
 ALL_SECONDS = 30.0
 MOST_SILENCES = 2
 COMPARED = 12
-"""Positions asked twice under the same seed."""
+"""Number of positions asked twice with the same seed."""
 
 
 async def check_strategy(
     text: str, game: Game, on_check: Callable[[Check], None] = lambda check: None
 ) -> Report:
-    """Returns how the strategy keeps its promises in that game; `on_check` hears of each check."""
+    """Checks the strategy in a game and returns the report; calls `on_check` after each check."""
     checks: list[Check] = []
     not_run: list[str] = []
     async with Examination(text, game) as examination:
@@ -73,12 +73,12 @@ class _Answer:
 
     @property
     def is_quick(self) -> bool:
-        """Tells whether the clock cannot have had a part in the answer."""
+        """Tells whether the answer cannot depend on the clock."""
         return self.seconds < (MOVE.seconds or 0) / 2
 
 
 class Examination:
-    """Asks one strategy about many positions and remembers every answer."""
+    """Asks one strategy about many positions and stores the answers."""
 
     def __init__(self, text: str, game: Game) -> None:
         self._text, self._game = text, game
@@ -104,7 +104,7 @@ class Examination:
         await self._engine.close()
 
     def plan(self) -> dict[str, Callable[[], Awaitable[Check | None]]]:
-        """Returns the checks by name; one that finds nothing to judge returns None."""
+        """Returns the checks by name; a check that does not apply returns None."""
         game, samples = self._game, self._samples
         spread = samples.any[:: max(1, len(samples.any) // 6)]
         kinds: dict[str, Sequence[State]] = {
@@ -125,7 +125,7 @@ class Examination:
         }
 
     def is_over(self) -> bool:
-        """Tells whether further questions would only cost time."""
+        """Tells whether further questions would only waste time."""
         late = time.monotonic() - self._begun > ALL_SECONDS
         return late or not self._is_loaded or self._silences >= MOST_SILENCES
 
@@ -148,7 +148,7 @@ class Examination:
         return Check("loads", title)
 
     async def _moves_in(self, name: str, states: Sequence[State]) -> Check:
-        """Returns whether it answers with a legal move in each of the positions."""
+        """Checks for a legal move in each of the positions."""
         begun, asked = time.monotonic(), 0
         for state in states:
             asked += 1
@@ -162,7 +162,7 @@ class Examination:
         return Check(name, say(f"contract.check.{name}", count=asked))
 
     async def _keeps_time(self) -> Check | None:
-        """Returns whether it answers in time; lateness may be the machine's, so it asks twice."""
+        """Checks the time; asks twice after a late answer, because the machine may be busy."""
         title = say("contract.check.time", seconds=f"{TIMED_MOVE:g}")
         state = max(self._samples.any, key=lambda state: len(state.legal_moves()))
         hint, taken = say("contract.hint.timeout"), 0.0
@@ -171,7 +171,7 @@ class Examination:
                 taken = (await self._ask(self._engine, state, Limit(seconds=TIMED_MOVE))).seconds
             except EngineTimeout as error:
                 return Check("time", title, False, error.message, state, hint)
-            except FivefoldError:  # no answer, but not for want of time: the other checks tell
+            except FivefoldError:  # other checks report it
                 return None
             if taken <= TIMED_MOVE + LATE:
                 return Check("time", title)
@@ -190,7 +190,7 @@ class Examination:
         return Check("reasons", title) if self._answers else None
 
     async def _repeats_itself(self) -> Check | None:
-        """Returns whether two of it play the same moves; without a seed they are free not to."""
+        """Checks that two instances play the same moves, if the strategy has a seed."""
         title = say("contract.check.seed")
         states = [answer.state for answer in self._answers if answer.is_quick][:COMPARED]
         if not states:
@@ -214,7 +214,7 @@ class Examination:
         return Check("seed", title)
 
     async def _line(self, text: str, states: Sequence[State]) -> list[_Answer]:
-        """Returns the answers of a newly started strategy."""
+        """Returns the answers of a new instance."""
         async with self._new_engine(text) as engine:
             return [await self._ask(engine, state) for state in states]
 
@@ -228,7 +228,7 @@ class Examination:
 
 
 def _with_seed(text: str) -> str:
-    """Returns the strategy's text with a seed among its parameters."""
+    """Returns the strategy's text with a seed parameter."""
     text = text.strip()
     if not text.endswith(")"):
         return f"{text}(seed=1)"
@@ -249,7 +249,7 @@ def _load_hint(error: FivefoldError) -> Message:
 
 
 def _move_hint(name: str, error: FivefoldError) -> Message:
-    """Returns what to do about an answer that did not come or was no move."""
+    """Returns the hint for a missing or invalid answer."""
     if isinstance(error, EngineTimeout):
         return say("contract.hint.timeout")
     if name == "pass":

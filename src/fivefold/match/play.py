@@ -1,4 +1,4 @@
-"""Playing a game: the only loop that does."""
+"""The only loop that plays a game."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from fivefold.engines.base import Engine, Resigned, Times
 from fivefold.engines.wire import called
 from fivefold.errors import EngineError, EngineTimeout, IllegalMove, ProtocolError
 from fivefold.match.clock import Clock, Controls, Now
-from fivefold.match.garbage import left_alone
-from fivefold.match.opening import Failure, Settled
+from fivefold.match.gc_pause import left_alone
 from fivefold.match.record import Ending, MatchRecord
+from fivefold.match.swap2 import Failure, Settled
 from fivefold.names import format_game
 from fivefold.strategies.base import Decision
-from fivefold.strategies.pacing import moves_to_go
+from fivefold.strategies.time_management import moves_to_go
 from fivefold.words import Message, say
 
 
 @dataclass(frozen=True)
 class Ply:
-    """A move that was just played, with what its player thought."""
+    """A move that was just played, with its decision."""
 
     number: int
     player: Player
@@ -35,7 +35,7 @@ class Ply:
 
 @dataclass(frozen=True)
 class Verdict:
-    """How a judge ends a game before its end."""
+    """The result with which a judge ends a game early."""
 
     winner: Player | None
     reason: Message
@@ -47,7 +47,7 @@ Limits = Limit | Mapping[Player, Limit]
 
 @dataclass(frozen=True)
 class _End:
-    """Why no further move is played."""
+    """The reason why the game ended."""
 
     ending: Ending
     winner: Player | None
@@ -68,15 +68,15 @@ async def play_match(
     on_move: Callable[[Ply], None] | None = None,
     now: Now = time.monotonic,
 ) -> MatchRecord:
-    """Plays a game to its end and returns its record. `first` plays X, whoever is to move.
+    """Plays a game to its end and returns the record. `first` plays X, even if O is to move.
 
-    `limit` holds for every move, `control` for the game, either for both or for each player;
-    `maximum` is the most moves to be played. A game that goes on after a break brings its `clock`
-    instead of a control. An `opening` that was agreed on is played out first: `first` and `second`
-    are then who has which colour by it, and its stones are moves of the game. `judge` looks at
-    every move and may end the game, unless the board has.
-    An engine that crashes, hangs, plays an illegal move or runs out of time loses; wrong usage,
-    such as an unknown evaluation, is raised. The engines stay open.
+    `limit` applies to each move, `control` to the game; both take one value or one per player.
+    `maximum` is the maximum number of moves. A resumed game passes its `clock` instead of a
+    control. The stones of an agreed `opening` are played first; `first` and `second` are then the
+    players by colour. `judge` sees each move and may end the game.
+
+    An engine that crashes, hangs, plays an illegal move or runs out of time loses. Usage errors,
+    such as an unknown evaluation, are raised. The engines stay open.
     """
     engines = {Player.FIRST: first, Player.SECOND: second}
     limits = limit if isinstance(limit, Mapping) else dict.fromkeys(Player, limit)
@@ -142,7 +142,7 @@ def _opening_plies(opening: Settled | None) -> Iterator[Ply]:
 
 
 def _end_in_opening(failure: Failure) -> _End:
-    """Returns how a game ends of which no opening came: the opener has X until it is settled."""
+    """Returns the result of a game without an agreed opening; the opener counts as X."""
     loser = Player.FIRST if failure.role == "opener" else Player.SECOND
     if failure.error is None:
         return _End("resigned", loser.other, failure.reason)
@@ -150,7 +150,7 @@ def _end_in_opening(failure: Failure) -> _End:
 
 
 async def _opened(engines: dict[Player, Engine]) -> _End | None:
-    """Gets both engines ready, so that no clock pays for it; returns the end if one cannot play."""
+    """Opens both engines before the clock starts; returns the result if one fails."""
     for player, engine in engines.items():
         try:
             await engine.open()
@@ -170,7 +170,7 @@ def _end_on_board(state: State, played: int, maximum: int | None) -> _End | None
 async def _ask(
     engine: Engine, state: State, limit: Limit, clock: Clock
 ) -> tuple[Decision | None, _End | None]:
-    """Returns the engine's decision, or how the game ended while it was thinking."""
+    """Returns the engine's decision, or the result if the game ended meanwhile."""
     player = state.to_move
     engine.hear_times(_times(clock, player))
     clock.start(player)
@@ -189,7 +189,7 @@ async def _ask(
 
 
 def _budgeted(limit: Limit, clock: Clock, state: State) -> Limit:
-    """Returns the limit that holds together with the player's clock."""
+    """Returns the limit tightened by the player's clock."""
     return limit.tightest(clock.limit(state.to_move, moves_to_go(state)))
 
 
@@ -198,7 +198,7 @@ def _out_of_time(engine: Engine, player: Player) -> _End:
 
 
 def _times(clock: Clock, player: Player) -> Times:
-    """Returns what the clocks say to the player whose move it is."""
+    """Returns the clocks for the player to move."""
     mine, theirs = clock.controls[player], clock.controls[player.other]
     if mine is None and theirs is None:
         return Times()
@@ -212,7 +212,7 @@ def _times(clock: Clock, player: Player) -> Times:
 
 
 def _on_the_clock(clock: Clock, player: Player) -> float | None:
-    """Returns the seconds for the player's next moves: time per move begins anew with each."""
+    """Returns the remaining seconds of the player; a time per move restarts with each move."""
     control = clock.controls[player]
     return control.per_move if control and control.per_move else clock.left(player)
 

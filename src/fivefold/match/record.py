@@ -1,4 +1,4 @@
-"""The record of a game: passive data, and its JSON."""
+"""The record of a game as data and as JSON."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from fivefold.words import Message, quoted, say
 Ending = Literal["normal", "resigned", "time", "illegal", "crashed", "adjudicated", "maximum"]
 
 LONGEST_MOVE = 1e9
-"""Seconds of a move that are believed; sums and thousandths of them are numbers still."""
+"""Maximum plausible seconds of a move; sums of them stay finite and exact."""
 
 
 @dataclass(frozen=True)
 class MatchRecord:
-    """A game that was played. Everything is text, as it is written down.
+    """A finished game, with all values as in the JSON.
 
-    `seconds` is the thinking time of each move, or empty when nobody took it.
+    `seconds` is the thinking time of each move, or empty if unknown.
     """
 
     game: str
@@ -35,7 +35,7 @@ class MatchRecord:
     reason: str
     seconds: tuple[float, ...] = ()
     swap2: Agreement | None = None
-    """How the colours were chosen in a game that was opened by swap2, whose stones are moves."""
+    """The choice of colours in a swap2 opening; its stones are part of `moves`."""
 
     def as_json(self) -> dict[str, Any]:
         """Returns the record as plain data."""
@@ -52,8 +52,8 @@ class MatchRecord:
     def from_json(cls, data: object) -> MatchRecord:
         """Returns the record that `as_json` wrote.
 
-        Raises `InvalidNotation` when a key is missing or holds something else, `IllegalMove` or
-        `InvalidPosition` when the game cannot have happened. Further keys are left alone.
+        Raises `InvalidNotation` for a missing or invalid key, `IllegalMove` or `InvalidPosition`
+        for an impossible game. Unknown keys are ignored.
         """
         if not isinstance(data, dict):
             raise InvalidNotation("record.none", value=_shown(data))
@@ -78,30 +78,30 @@ class MatchRecord:
             winner=None if winner is None else Player(winner),
             seconds=tuple(map(float, seconds)),
             swap2=None if data.get("swap2") is None else Agreement.from_json(data["swap2"]),
-            **texts,  # type: ignore[arg-type]  # `ending` was looked at above
+            **texts,  # type: ignore[arg-type]  # `ending` was checked above
         )
         record._check_result()
         return record
 
     def _check_result(self) -> None:
-        """Raises when the record has a normal ending and the board has not, or another winner."""
+        """Raises if the ending is normal and the board disagrees with it or with the winner."""
         outcome = self.states()[-1].outcome
         if self.ending == "normal" and (outcome is None or outcome.winner is not self.winner):
             raise InvalidPosition("record.result", ending=self.ending)
 
     @property
     def rules(self) -> Game:
-        """The game that was played."""
+        """The game of the record."""
         return game_from(self.game)
 
     def states(self) -> tuple[State, ...]:
-        """Returns every position of the game, the first and the last included."""
+        """Returns all positions of the game, including the first and the last."""
         start = self.rules.parse_position(self.start)
         return play_through(start, read_line(start, self.moves))
 
 
 def _canonical(texts: dict[str, str], moves: list[str | int]) -> tuple[str, ...]:
-    """Returns the moves as we write them, or raises why they cannot have been played."""
+    """Returns the moves in our notation, or raises if they are impossible."""
     game = game_from(texts["game"])
     start = game.parse_position(texts["start"])
     return tuple(start.game.format_move(move) for move in read_line(start, map(str, moves)))
@@ -115,14 +115,14 @@ def _value(data: dict[str, Any], key: str) -> Any:
 
 def _text(data: dict[str, Any], key: str) -> str:
     value = _value(data, key)
-    # JSON can spell half a character, which can then be printed nowhere.
+    # JSON can contain lone surrogates, which cannot be printed.
     if not isinstance(value, str) or any("\ud800" <= mark <= "\udfff" for mark in value):
         raise _refusal(key, "text", value)
     return value
 
 
 def is_duration(value: object) -> bool:
-    """Tells whether it is a number of seconds that somebody may have thought."""
+    """Tells whether it is a plausible thinking time."""
     return type(value) in (int, float) and 0 <= value <= LONGEST_MOVE  # type: ignore
 
 

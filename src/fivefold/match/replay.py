@@ -1,4 +1,4 @@
-"""Lines of play: from the texts of moves to moves and positions."""
+"""Replays lines of play given as moves or as text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fivefold.errors import RulesError
 
 
 def play_through(start: State, moves: Iterable[Move]) -> tuple[State, ...]:
-    """Returns the positions of a line of play, the first and the last included."""
+    """Returns the positions of a line of play, including the first and the last."""
     states = [start]
     for move in moves:
         states.append(states[-1].play(move))
@@ -19,9 +19,9 @@ def play_through(start: State, moves: Iterable[Move]) -> tuple[State, ...]:
 def read_line(
     start: State, texts: Iterable[str], *, passes_left_out: bool = False
 ) -> tuple[Move, ...]:
-    """Returns the moves of a line of play, or raises which move is wrong and why.
+    """Returns the moves of a line of play, or raises at the first invalid move.
 
-    With `passes_left_out`, a forced pass that is not written is put in.
+    With `passes_left_out`, missing forced passes are inserted.
     """
     state, moves = start, list[Move]()
     forced = [start.game.pass_move]

@@ -1,4 +1,4 @@
-"""What an examination of somebody's strategy found: passive data, and its JSON."""
+"""The report of `check-strategy` as data and as JSON."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fivefold.words import Message
 
 @dataclass(frozen=True)
 class Check:
-    """One promise: kept, broken for a reason, or kept with a piece of advice as the reason."""
+    """The result of one check; `reason` explains a failure or holds advice."""
 
     name: str
     title: Message
@@ -34,7 +34,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Report:
-    """The checks that were made, and the names of those for which there was no point or time."""
+    """The finished checks, and the names of checks that were not made."""
 
     game: str
     strategy: str

@@ -1,7 +1,7 @@
-"""Positions to try a strategy on: early and late, with one move, with a forced pass.
+"""Positions for checking a strategy: early and late, with a single move, with a forced pass.
 
-They come from random games with a fixed seed, so everybody is asked the same. Every second game
-avoids its end for as long as it can: random Gomoku never fills the board otherwise.
+They come from random games with a fixed seed, so they are the same for all strategies. Every second
+game delays its end as long as possible, because random Gomoku games never fill the board.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from fivefold.core import Game, State
 GAMES = 24
 POSITIONS = 60
 OF_A_KIND = 4
-"""Positions of each special kind."""
+"""Number of positions of each special kind."""
 NEAR_THE_END = 3
-"""Plies before the last move that count as near the end."""
+"""Plies before the end that count as near the end."""
 LONGEST_GAME = 1000
-"""Somebody's own game may go on for ever."""
+"""Maximum plies: a plug-in's game may never end."""
 
 
 @dataclass(frozen=True)
 class Samples:
-    """Positions of one game in which a move has to be made; a kind that was not found is empty."""
+    """Unfinished positions of a game by kind; a kind that was not found is empty."""
 
     any: tuple[State, ...]
-    """Anywhere in a game; the start only where a game has no second move."""
+    """Anywhere in a game; the start only if there is nothing else."""
     single: tuple[State, ...]
-    """One move only, which is no pass."""
+    """A single legal move, not a pass."""
     passes: tuple[State, ...]
     """The only move is a pass."""
     ends: tuple[State, ...]
-    """The game can be over with the next moves."""
+    """Close to the end of the game."""
 
 
 def sample(game: Game, seed: int = 1) -> Samples:
@@ -61,10 +61,10 @@ def sample(game: Game, seed: int = 1) -> Samples:
 
 
 def _nearly_full(game: Game) -> list[State]:
-    """Returns Gomoku boards with one free cell, which no random game on a large board reaches.
+    """Returns Gomoku boards with one free cell, which random games on large boards never reach.
 
-    XXOOXXOO   the pairs move on by two from row to row,
-    OOXXOOXX   so nobody has more than two in a row
+    XXOOXXOO   the pairs shift by two from row to row,
+    OOXXOOXX   so there are never three in a row
     """
     if game.name != "gomoku":
         return []
@@ -79,7 +79,7 @@ def _few(states: list[State]) -> tuple[State, ...]:
 
 
 def _random_game(game: Game, chance: random.Random, *, prolonged: bool) -> list[State]:
-    """Returns the positions of a random game in which somebody had to move."""
+    """Returns the unfinished positions of a random game."""
     line = [game.start]
     while len(line) < LONGEST_GAME:
         state = line[-1]

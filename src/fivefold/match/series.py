@@ -1,4 +1,4 @@
-"""Several games between two players, who swap seats every game."""
+"""A series of games between two players, who swap seats after each game."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from fivefold.core import Game, Limit, Player, State
 from fivefold.engines import open_engine
 from fivefold.engines.base import Engine
 from fivefold.match.clock import Now, TimeControl
-from fivefold.match.opening import settle
 from fivefold.match.play import Ply, play_match
 from fivefold.match.record import MatchRecord
+from fivefold.match.swap2 import settle
 
 Opener = Callable[[str, Game, int | None], Engine]
 
 
 @dataclass(frozen=True)
 class Score:
-    """Results as A sees them."""
+    """Results from A's point of view."""
 
     wins: int = 0
     draws: int = 0
@@ -36,7 +36,7 @@ class Score:
         return self.wins + self.draws / 2
 
     def plus(self, seat: Player, winner: Player | None) -> Score:
-        """Returns the score after one more game, in which A had that seat."""
+        """Returns the score with one more game, in which A had that seat."""
         if winner is None:
             return Score(self.wins, self.draws + 1, self.losses)
         if winner is seat:
@@ -69,8 +69,7 @@ class Series:
 def seat_of_a(index: int, record: MatchRecord | None = None) -> Player:
     """Returns A's seat in the game with that index, counted from 0.
 
-    In an opening by swap2 that is the seat A begins with, X being the opener's; who has which
-    colour after it is in the record.
+    With swap2 this is the initial seat, X for the opener; the record has the final colours.
     """
     seat = Player.SECOND if index % 2 else Player.FIRST
     agreement = None if record is None else record.swap2
@@ -101,13 +100,13 @@ async def play_series(
     now: Now = time.monotonic,
     opener: Opener = open_engine,
 ) -> Series:
-    """Plays games of A against B and returns them with the score; `on_game` hears of each.
+    """Plays games of A against B and returns them with the score; calls `on_game` after each.
 
-    Each of the `openings` is played twice, once with either seat, before the next; without any,
-    every game begins from `start`. Every game gets newly opened engines and seeds of its own, so
-    it can be played again alone, and a crash spoils no other game. With a `procedure`, `swap2`, the
-    players agree on opening and colours before each game, X's seat being the opener's. Engines that
-    cannot even be opened for the first game raise.
+    Each of the `openings` is played twice, once with each seat, before the next; without openings,
+    all games start from `start`. Each game gets new engines and its own seeds, so that it can be
+    repeated alone and a crash does not affect the others. With the `procedure` `swap2`, the
+    players agree on opening and colours before each game; X is the opener. Raises if an engine
+    cannot be opened for the first game.
     """
     series = Series()
     for index in range(games):

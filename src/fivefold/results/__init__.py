@@ -1,1 +1,1 @@
-"""What was played and what it says: tournaments, journals, ratings. Pure; reads, never plays."""
+"""Results of play: tournaments, journals, standings, ratings. Pure; it reads, but never plays."""

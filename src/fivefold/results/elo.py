@@ -1,13 +1,13 @@
-"""Elo from results: how far apart two players are, and how sure that is.
+"""Elo differences from results, with their errors.
 
-A score s (points per game) is what a player expects who is `400 log10(s / (1 - s))` Elo stronger:
+A player who is `400 log10(s / (1 - s))` Elo stronger expects the score s, in points per game:
 
     score   0.50   0.57   0.64   0.76   0.91
     Elo        0    +49   +100   +200   +402
 
-How sure it is comes from pairs of games where there are pairs. Normalized Elo measures the same
-lead in the noise of a game: what takes as many games to tell apart has the same normalized Elo,
-however many games are drawn. Formulas and sources: docs/reference/statistics.md.
+Errors are computed from game pairs where there are pairs. Normalized Elo measures the same lead in
+units of a game's noise: equal normalized Elo takes equally many games to detect, whatever the share
+of draws. Formulas and sources: docs/reference/statistics.md.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from dataclasses import dataclass
 from fivefold.results.pairs import Pentanomial
 
 TWO_SIDED_95 = 1.959963984540054
-"""A normal variable lies within so many standard deviations of its mean 95 times in 100."""
+"""Two-sided 95 % quantile of the normal distribution, in standard deviations."""
 
 NORMALIZED = 800 / math.log(10)
-"""Normalized Elo of a lead of one standard deviation of a game."""
+"""Normalized Elo per standard deviation of a game."""
 
 
 @dataclass(frozen=True)
 class Elo:
-    """A difference in strength and half the width of its 95 % interval.
+    """An Elo difference and half the width of its 95 % interval.
 
-    None where there is no finite number: no games, all won, all lost, or too few to tell.
+    None where there is no finite value: no games, all won, all lost, or too few games.
     """
 
     difference: float | None
@@ -40,10 +40,10 @@ class Elo:
 
 
 def elo_of(wins: int, draws: int, losses: int) -> Elo:
-    """Returns how much stronger than the opponent a player with these results is.
+    """Returns the Elo difference of a player with these results.
 
-    The error is the one chess testing programs print: the mean score is taken as normal, its
-    interval is put through the formula, and the width of what comes out is halved.
+    The error is the one chess testing tools print: the interval of the mean score, taken as normal,
+    is converted to Elo, and its width is halved.
     """
     games = wins + draws + losses
     if games == 0:
@@ -57,14 +57,14 @@ def elo_of(wins: int, draws: int, losses: int) -> Elo:
 
 
 def elo_at(score: float) -> float | None:
-    """Returns the difference at which that score is expected; None at 0, at 1 and beyond."""
+    """Returns the Elo difference that expects the score; None at 0, at 1 and outside."""
     if not 0 < score < 1:
         return None
     return 400 * math.log10(score / (1 - score))
 
 
 def elo_of_pairs(pairs: Pentanomial) -> Elo:
-    """Returns how much stronger than the opponent a player with these pairs is."""
+    """Returns the Elo difference of a player with these pairs."""
     score, variance = pairs.score, pairs.variance
     if score is None or variance is None:
         return Elo(None, None)
@@ -75,20 +75,20 @@ def elo_of_pairs(pairs: Pentanomial) -> Elo:
 
 
 def normalized_elo_of_pairs(pairs: Pentanomial) -> Elo:
-    """Returns the lead in standard deviations of a game, as Elo; None when no pair differs."""
+    """Returns the lead in standard deviations of a game, as Elo; None if all pairs scored alike."""
     score, variance = pairs.score, pairs.variance
     if score is None or not variance:
         return Elo(None, None)
-    # A pair's mean varies half as much as a game would if the two were independent.
+    # The mean of two independent games has half the variance of one game.
     unit = NORMALIZED / math.sqrt(2 * variance)
     error = TWO_SIDED_95 * math.sqrt(variance / pairs.pairs)
     return Elo((score - 0.5) * unit, error * unit)
 
 
 def los_of(pairs: Pentanomial) -> float | None:
-    """Returns the likelihood of superiority: how probable it is that the player is the stronger.
+    """Returns the likelihood of superiority: the probability that the player is the stronger one.
 
-    None without pairs. When all brought the same, the mean has no spread: it is 0, ½ or 1 then.
+    None without pairs. If all pairs scored alike the mean has no spread: the result is 0, ½ or 1.
     """
     score, variance = pairs.score, pairs.variance
     if score is None or variance is None:

@@ -1,4 +1,4 @@
-"""Reading plain data strictly: every value that is not what it should be gets a sentence."""
+"""Strict reading of JSON and TOML data: every wrong value gets a sentence of its own."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from fivefold.words import quoted, say
 
 Value = TypeVar("Value")
 
-LARGEST = 2**53 - 1
-"""The largest whole number that every reader of JSON keeps exactly."""
+MAX_INTEGER = 2**53 - 1
+"""The largest integer that every JSON parser represents exactly."""
 
 
 class Fields:
-    """The keys of one object; each is asked for once, and what nobody asked for is refused."""
+    """The keys of one object. Keys that nothing reads are rejected by `done`."""
 
     def __init__(self, data: object, what: str) -> None:
-        """`what` is how a sentence calls the object: `tournament`, `entrants[2]`."""
+        """`what` names the object in sentences: `tournament`, `entrants[2]`."""
         if not isinstance(data, dict) or not all(isinstance(key, str) for key in data):
             raise wrong(what, "object", data)
         self._data: dict[str, Any] = data
@@ -27,7 +27,7 @@ class Fields:
         self._asked: set[str] = set()
 
     def has(self, key: str) -> bool:
-        """Tells whether the key is there and not null."""
+        """Tells whether the key is present and not null."""
         return self._data.get(key) is not None
 
     def text(self, key: str, default: str | None = None) -> str:
@@ -37,12 +37,12 @@ class Fields:
         return str(value)
 
     def word(self, key: str) -> str:
-        """Returns a text, or a number as its text: a size is `15` or `"6x10"`."""
+        """Returns a text, or a number as text: a size is `15` or `"6x10"`."""
         return self._as_text(key, self._value(key))
 
     def whole(self, key: str, default: int | None = None, least: int = 0) -> int:
         value = self._value(key, default)
-        if type(value) is not int or not least <= value <= LARGEST:
+        if type(value) is not int or not least <= value <= MAX_INTEGER:
             raise wrong(self.name(key), "whole", value, least=least)
         return value
 
@@ -73,26 +73,26 @@ class Fields:
         return [Fields(value, f"{self.name(key)}[{n}]") for n, value in enumerate(found, start=1)]
 
     def inner(self, key: str) -> Fields:
-        """Returns the object under the key; an empty one when there is none."""
+        """Returns the object under the key, empty if it is missing."""
         value = self._value(key, {})
         return Fields(value, self.name(key))
 
     def by_name(self, key: str) -> dict[str, str]:
-        """Returns names with their values as texts; numbers and yes or no are welcome."""
+        """Returns an object of texts; numbers and booleans are converted."""
         value = self._value(key, {})
         if not isinstance(value, dict) or not all(map(is_text, value)):
             raise wrong(self.name(key), "object", value)
         return {name: self._as_text(f"{key}.{name}", each) for name, each in value.items()}
 
     def optional(self, key: str, read: Callable[[str], Value]) -> Value | None:
-        """Returns what `read` makes of the key, None when it is missing or null."""
+        """Returns the result of `read` on the key, or None if it is missing or null."""
         if not self.has(key):
             self._asked.add(key)
             return None
         return read(key)
 
     def done(self) -> None:
-        """Raises for a key nobody asked for: a misspelt one must not be passed over."""
+        """Raises for a key that was never read: a misspelt one must not be ignored."""
         left = sorted(set(self._data) - self._asked)
         if left:
             known = sorted(self._asked)
@@ -101,7 +101,7 @@ class Fields:
             )
 
     def name(self, key: str) -> str:
-        """Returns how a sentence calls the key."""
+        """Returns the full name of the key, for sentences."""
         return f"{self._what}.{key}"
 
     def _value(self, key: str, default: object = None) -> Any:
@@ -130,14 +130,14 @@ class Fields:
 
 
 def is_text(value: object) -> bool:
-    """Tells whether it is a text that can be printed: JSON can spell half a character."""
+    """Tells whether the value is text without lone surrogates, which JSON allows."""
     if not isinstance(value, str):
         return False
     return value.isascii() or not any("\ud800" <= mark <= "\udfff" for mark in value)
 
 
 def wrong(field: str, wanted: str, value: object, **facts: Any) -> InvalidNotation:
-    """Returns the refusal of a value: which field it is, and what it should have been."""
+    """Returns the error for a value: which field, and what was expected."""
     shown = quoted(value if isinstance(value, str) else repr(value))
     what = say(f"arena.field.{wanted}", **facts)
     return InvalidNotation("arena.field.value", field=field, wanted=what, value=shown)

@@ -1,13 +1,13 @@
-"""The journal of a tournament: one JSON line for each thing that happened, and nothing else.
+"""The journal of a tournament: one JSON line per event, and the only thing that is stored.
 
     {"event":"tournament","version":1,"at":…,"tournament":{…}}           the first line
-    {"event":"opened","at":…}                                            a runner begins or goes on
+    {"event":"opened","at":…}                                            a runner starts or resumes
     {"event":"started","key":…,"at":…,"game":…,"first":…,"second":…,"start":…,"moves":[]}
     {"event":"finished","key":…,"at":…,"fault":…, … a `MatchRecord` …}   counts once it is on disk
     {"event":"changed","at":…,"concurrency":…?,"paused":…?,"added":[…]?}
 
-Here it is read, and only what was appended since the last look. A last line without its end was
-torn by a crash and is nobody's. Events of another name are left alone.
+This module reads it, incrementally. A last line without its newline was torn by a crash and is
+ignored, as are events of other kinds.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ def _refuse(constant: str) -> None:
     raise ValueError(constant)
 
 
-_DECODER = json.JSONDecoder(parse_constant=_refuse)  # NaN is no JSON
+_DECODER = json.JSONDecoder(parse_constant=_refuse)  # JSON has no NaN
 
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """A game that somebody began to play; whether it ended is another line."""
+    """A game that was started; whether it finished is another line."""
 
     key: str
     first: str
@@ -60,10 +60,10 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The result of a game. `seconds` is what X and what O thought in all.
+    """The result of a game. `seconds` are the total thinking times of X and O.
 
-    `fault` names who broke off the game by a crash, a late or an illegal move; `offset` is where
-    its line stands in the file.
+    `fault` names the player whose crash, late move or illegal move ended the game; `offset` is the
+    position of its line in the file.
     """
 
     key: str
@@ -80,10 +80,10 @@ class Finished:
 
 
 class Journal:
-    """What is known of a tournament. `refresh` reads on; everything else only looks.
+    """The content of a journal. `refresh` reads on; the other methods only query.
 
-    `concurrency` is None until somebody set it. Of a game that was finished twice, which a crash
-    or a cluster can bring about, the first line is its result.
+    `concurrency` is None until it is set. A crash or a cluster can finish a game twice: the first
+    line counts.
     """
 
     tournament: Tournament
@@ -105,7 +105,7 @@ class Journal:
 
     @classmethod
     def open(cls, folder: Path) -> Journal:
-        """Returns the journal in a folder, or raises that there is none or why not."""
+        """Returns the journal in a folder; raises if there is none or it is invalid."""
         journal = cls(folder)
         if not journal.file.is_file():
             raise NotFound("arena.journal.none", folder=quoted(str(folder), 200))
@@ -115,10 +115,10 @@ class Journal:
         return journal
 
     def refresh(self) -> bool:
-        """Reads what was appended since the last time; tells whether that was anything."""
+        """Reads what was appended since the last call; tells whether there was anything."""
         with self.file.open("rb") as file:
             size = os.fstat(file.fileno()).st_size
-            if size < self._offset:  # somebody put an older journal in its place
+            if size < self._offset:  # replaced by an older journal
                 self._forget()
             if size == self._offset:
                 return False
@@ -138,7 +138,7 @@ class Journal:
                 raise wrong("event", "object", data)
             self._read(data, number)
         except (ValueError, RecursionError) as error:
-            # Ours are sentences; those of the JSON reader are shown as they are.
+            # Our errors are messages; those of the JSON parser are quoted.
             reason = error.message if isinstance(error, FivefoldError) else quoted(str(error), 100)
             place = {"file": quoted(str(self.file), 200), "number": number}
             raise InvalidNotation("arena.journal.line", **place, reason=reason) from error
@@ -160,7 +160,7 @@ class Journal:
         elif event == "changed":
             self._change(Fields(data, "changed"))
         elif event == "opened":
-            # What a runner that was killed had begun is not being played any more.
+            # Unfinished games of an earlier runner are not being played any more.
             self.started = {key: each for key, each in self.started.items() if key in self.finished}
 
     def _read_tournament(self, data: dict[str, Any], number: int) -> None:
@@ -200,7 +200,7 @@ class Journal:
         )
 
     def _thinking(self, start: str, seconds: list[float]) -> tuple[float, float]:
-        """Returns the sums of X and of O: they take turns, for a pass is a move too."""
+        """Returns the total times of X and of O, who alternate: a pass is a move too."""
         if start not in self._starters:
             game = game_from(self.tournament.game)
             self._starters[start] = game.parse_position(start).to_move
@@ -230,7 +230,7 @@ class Journal:
             raise type(error)("arena.journal.record", **place, reason=error.message) from error
 
     def live_moves(self, key: str) -> tuple[str, ...]:
-        """Returns the moves of a running game as far as its worker has shown them."""
+        """Returns the moves of a running game, as far as they were published."""
         with contextlib.suppress(OSError, ValueError, RecursionError):
             data = json.loads(live_file(self.folder, key).read_bytes())
             if isinstance(data, dict) and data.get("key") == key:
@@ -240,7 +240,7 @@ class Journal:
         return ()
 
     def is_running(self) -> bool:
-        """Tells whether a runner is at work: it holds a lock as long as it lives."""
+        """Tells whether a runner is active: it holds a lock as long as it lives."""
         try:
             number = os.open(self.folder / LOCK, os.O_RDONLY | os.O_CLOEXEC)
         except OSError:
@@ -254,12 +254,12 @@ class Journal:
         return False
 
     def running(self) -> Iterator[Started]:
-        """Yields the games that were begun and have no result."""
+        """Yields the games that were started and have no result."""
         return (each for key, each in self.started.items() if key not in self.finished)
 
 
 def live_file(folder: Path, key: str) -> Path:
-    """Returns the file in which the moves of a running game are shown."""
+    """Returns the file with the moves of a running game."""
     return folder / LIVE / f"{hashlib.sha256(key.encode()).hexdigest()[:16]}.json"
 
 

@@ -1,6 +1,6 @@
-"""The ladder: what the built-in opponents of a game are worth, measured once and kept.
+"""The ladder: measured ratings of a game's built-in opponents.
 
-`fivefold arena ladder` plays them against each other; its result is a file of this package.
+`fivefold arena ladder` plays them against each other; the results ship with the package.
 """
 
 from __future__ import annotations
@@ -15,7 +15,14 @@ from typing import Any
 from fivefold.core import Game
 from fivefold.errors import FivefoldError, InvalidNotation
 from fivefold.match.series import Score
-from fivefold.names import format_game, game_from, is_path, parameters, strategy_from
+from fivefold.names import (
+    BuiltIn,
+    format_game,
+    game_from,
+    parameters,
+    parse_player,
+    strategy_from,
+)
 from fivefold.results.fields import Fields
 from fivefold.words import quoted
 
@@ -28,8 +35,8 @@ ANCHOR_RATING = 1000.0
 class Rung:
     """One opponent: its rating, half the width of the 95 % interval, and its results.
 
-    `apart`: everybody who stands between it and the anchor won or lost everything. Then its
-    distance from the anchor is the least it may well be, and its error the one among its like.
+    `apart`: every opponent between it and the anchor won or lost all its games against the others.
+    Its distance from the anchor is then a lower bound, and its error is within its own group.
     """
 
     player: str
@@ -53,7 +60,7 @@ class Rung:
 
 @dataclass(frozen=True)
 class Ladder:
-    """The rungs of one game and board, the best first, and how they were measured."""
+    """The ratings of one game and board, best first, and how they were measured."""
 
     game: str
     rungs: tuple[Rung, ...]
@@ -102,7 +109,7 @@ class Ladder:
 
 
 def ladder_from(text: str, file: str) -> Ladder:
-    """Returns the ladder in the text of a file, or raises what is wrong with it."""
+    """Returns the ladder in the text of a file; raises if it is invalid."""
     try:
         return Ladder.from_json(json.loads(text))
     except FivefoldError as error:
@@ -114,16 +121,16 @@ def ladder_from(text: str, file: str) -> Ladder:
 
 
 def ladder_of(game: Game | str) -> Ladder | None:
-    """Returns the ladder of the game as it is installed; None if that board has none."""
+    """Returns the installed ladder of the game, or None if that board has none."""
     found = game_from(game) if isinstance(game, str) else game
     ladder = _installed(found.name)
     return ladder if ladder is not None and ladder.game == format_game(found) else None
 
 
 def rating_of(game: Game | str, player: str) -> Rung | None:
-    """Returns where a built-in opponent stands on the ladder; None if it does not.
+    """Returns the ladder entry of a built-in opponent, or None if it has none.
 
-    However it is written: `h2`, `greedy(weighted)` and `greedy(heuristic=weighted)` are one.
+    The spelling does not matter: `h2`, `greedy(weighted)` and `greedy(heuristic=weighted)` are one.
     """
     found = game_from(game) if isinstance(game, str) else game
     if ladder_of(found) is None:
@@ -148,9 +155,9 @@ def _by_meaning(name: str) -> Mapping[object, Rung]:
 
 @lru_cache(maxsize=1024)
 def _meaning(player: str, game: str) -> object:
-    """Returns what a text names: the strategy and its parameters, seeds left out."""
+    """Returns the strategy and the parameters of a text, without seeds."""
     try:
-        if is_path(player):
+        if not isinstance(parse_player(player), BuiltIn):
             return player
         strategy = strategy_from(player, game)
     except FivefoldError:

@@ -1,7 +1,7 @@
-"""Game pairs: the same opening twice with the seats swapped, counted by what the pair brought.
+"""Game pairs: an opening played twice with seats swapped, counted by the points of the pair.
 
 An opening that favours one side gives each player one easy game. The two games of a pair depend on
-each other, so what varies independently is the pair, and errors are taken from pairs.
+each other, so the independent observation is the pair, and errors are computed from pairs.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ Counts = tuple[int, int, int, int, int]
 
 @dataclass(frozen=True)
 class Pentanomial:
-    """How many pairs brought the player 0, ½, 1, 1½ and 2 points, in this order.
+    """The number of pairs in which the player scored 0, ½, 1, 1½ and 2 points.
 
-    It is the order of fastchess's `Ptnml(0-2)`: LL, LD, DD or WL, WD, WW.
+    The order is that of fastchess's `Ptnml(0-2)`: LL, LD, DD or WL, WD, WW.
     """
 
     counts: Counts = (0, 0, 0, 0, 0)
@@ -40,12 +40,12 @@ class Pentanomial:
 
     @property
     def score(self) -> float | None:
-        """Points per game; None without any."""
+        """Points per game; None without pairs."""
         return self.points / self.games if self.pairs else None
 
     @property
     def variance(self) -> float | None:
-        """How far the points per game of one pair lie from the mean, squared, on average."""
+        """Variance of a pair's points per game; None without pairs."""
         if self.score is None:
             return None
         squares = ((i / 4 - self.score) ** 2 * n for i, n in enumerate(self.counts))
@@ -53,17 +53,17 @@ class Pentanomial:
 
     @property
     def draw_ratio(self) -> float | None:
-        """The share of pairs that brought both players as much."""
+        """Share of pairs with equal points for both players."""
         return self.counts[2] / self.pairs if self.pairs else None
 
     @property
     def pairs_ratio(self) -> float | None:
-        """Pairs won for each pair lost; None when none was lost."""
+        """Pairs won per pair lost; None if none was lost."""
         lost = self.counts[0] + self.counts[1]
         return (self.counts[3] + self.counts[4]) / lost if lost else None
 
     def plus(self, points: float) -> Pentanomial:
-        """Returns the counts with one more pair, which brought so many points."""
+        """Returns the counts with one more pair, in which the player scored `points`."""
         if points not in (0, 0.5, 1, 1.5, 2):
             raise InvalidNotation("pairs.counts")
         counts = list(self.counts)
@@ -71,6 +71,6 @@ class Pentanomial:
         return Pentanomial((counts[0], counts[1], counts[2], counts[3], counts[4]))
 
     def swapped(self) -> Pentanomial:
-        """Returns the counts as the opponent sees them."""
+        """Returns the counts for the opponent."""
         a, b, c, d, e = self.counts
         return Pentanomial((e, d, c, b, a))

@@ -1,8 +1,8 @@
-"""Ratings of many players from all their games: the Bradley-Terry model, fitted by likelihood.
+"""Ratings of many players from all their games: a Bradley-Terry model, fitted by likelihood.
 
-Whoever is rated d above an opponent expects the score 1 / (1 + 10^(-d/400)); a draw counts as half
-a win and half a loss. The ratings are those that make the results most likely, all games at once:
-whom somebody has played matters as much as how he fared. Formulas: docs/reference/statistics.md.
+A player rated d above an opponent expects the score 1 / (1 + 10^(-d/400)); a draw is half a win and
+half a loss. The ratings maximize the likelihood of all results together, so the strength of the
+opponents counts as much as the score. Formulas: docs/reference/statistics.md.
 """
 
 from __future__ import annotations
@@ -15,24 +15,23 @@ from fivefold.match.series import Score
 from fivefold.results.elo import TWO_SIDED_95
 
 SCALE = 400 / math.log(10)
-"""Elo in which the odds grow by a factor of e."""
+"""Elo per factor of e in the odds."""
 
 TINY = 1e-12
-"""What a pivot is at least, so that rounding cannot make it negative."""
+"""Minimum of a pivot, so that rounding cannot make it negative."""
 
-MOST_STEPS = 100
-LONGEST_STEP = 2.0
-"""In natural units, of a player or between two who met; a longer one may lead too far to return."""
+MAX_STEPS = 100
+MAX_STEP = 2.0
+"""Maximum Newton step in natural units; longer ones may diverge."""
 
 
 @dataclass(frozen=True)
 class Rating:
-    """A rating and half the width of its 95 % interval, seen from the anchor or from the mean.
+    """A rating and half the width of its 95 % interval, relative to the anchor or to the mean.
 
-    `swept` says that its player stands in a group that won or lost everything against the others:
-    how far apart they are has no upper end, and the number rests on a drawn game that was never
-    played. Players of different `group`s never met, not even through others; the ratings of one
-    group say nothing about those of another.
+    `swept`: the player is in a set that won or lost everything against the others. The distance
+    between them has no upper bound, and the number assumes one drawn game that was not played.
+    Players of different `group`s never met, even indirectly, so their ratings cannot be compared.
     """
 
     rating: float
@@ -46,17 +45,19 @@ def rate(
     anchor: str | None = None,
     anchor_rating: float = 1500.0,
 ) -> dict[str, Rating]:
-    """Returns the rating of everyone who has played; `cross` holds a's score against b, both ways.
+    """Returns the rating of every player with games; `cross` holds the score of a against b, both
+    ways.
 
-    The anchor is rated `anchor_rating` without error. In a group without it the mean is. Where
-    the likeliest ratings are infinite because some won everything against others, each two of them
-    who met get a share of a drawn game between them, so small that nobody gets more than one in
-    all: a player who won 100 of 100 stands as if it had lost half a point in 101.
+    The anchor is rated `anchor_rating` without error; in a group without it, the mean is. Where the
+    likeliest ratings are infinite, because some won everything against others, each such pair gets
+    a fraction of a drawn game, at most one game per player: someone who won 100 of 100 is rated as
+    if it had lost half a point in 101.
     """
     points = {pair: score.points for pair, score in cross.items() if score.games}
     ratings: dict[str, Rating] = {}
-    groups = _circles({name for pair in points for name in pair}, points)
-    # The group of the anchor, else the largest, comes first; the order inside never matters.
+    groups = _components({name for pair in points for name in pair}, points)
+    # The group of the anchor comes first, or else the largest one; order within a group is
+    # arbitrary.
     groups.sort(key=lambda group: (anchor not in group, -len(group), min(group)))
     for number, group in enumerate(groups):
         ratings |= _rate_group(sorted(group), points, anchor, anchor_rating, number)
@@ -71,11 +72,11 @@ def _rate_group(
     number: int,
 ) -> dict[str, Rating]:
     points = {pair: value for pair, value in all_points.items() if pair[0] in set(names)}
-    circles = _circles(names, [pair for pair, value in points.items() if value > 0])
-    circle_of = {name: index for index, circle in enumerate(circles) for name in circle}
-    _add_draws(points, circle_of)
-    largest = max(map(len, circles))
-    alone_largest = sum(len(circle) == largest for circle in circles) == 1
+    components = _components(names, [pair for pair, value in points.items() if value > 0])
+    component_of = {name: index for index, component in enumerate(components) for name in component}
+    _add_draws(points, component_of)
+    largest = max(map(len, components))
+    alone_largest = sum(len(component) == largest for component in components) == 1
     strengths, covariance = _fit(names, points)
     place = names.index(anchor) if anchor in names else None
     found = {}
@@ -87,31 +88,31 @@ def _rate_group(
         found[name] = Rating(
             anchor_rating + SCALE * lead,
             TWO_SIDED_95 * SCALE * math.sqrt(max(0.0, variance)),
-            swept=len(circles[circle_of[name]]) < largest or not alone_largest,
+            swept=len(components[component_of[name]]) < largest or not alone_largest,
             group=number,
         )
     return found
 
 
-def _add_draws(points: dict[tuple[str, str], float], circle_of: Mapping[str, int]) -> None:
-    """Adds shares of a drawn game where one of two players won everything, circle against circle.
+def _add_draws(points: dict[tuple[str, str], float], component_of: Mapping[str, int]) -> None:
+    """Adds fractions of a drawn game between components where one won everything.
 
-    In a circle everyone has scored off everyone, at least around a few corners, and the likeliest
-    ratings are finite (Ford 1957); between circles they are not.
+    Within a strongly connected component the likeliest ratings are finite (Ford 1957); between
+    components they are not.
     """
-    crossing = [(a, b) for a, b in points if circle_of[a] != circle_of[b]]
-    met = dict.fromkeys(circle_of, 0)
+    crossing = [(a, b) for a, b in points if component_of[a] != component_of[b]]
+    met = dict.fromkeys(component_of, 0)
     for a, _ in crossing:
         met[a] += 1
     for a, b in crossing:
         points[a, b] += 0.5 / max(met[a], met[b])
 
 
-def _circles(names: Iterable[str], edges: Iterable[tuple[str, str]]) -> list[set[str]]:
-    """Returns the sets of names in which everyone can be reached from everyone along the edges.
+def _components(names: Iterable[str], edges: Iterable[tuple[str, str]]) -> list[set[str]]:
+    """Returns the strongly connected components (Kosaraju's algorithm).
 
-    Kosaraju's algorithm: in the reverse of the order in which a first search leaves the names, a
-    second one against the edges gathers one set at a time.
+    A second search, against the edges and in reverse order of leaving, collects one component at a
+    time.
     """
     onward: dict[str, list[str]] = {name: [] for name in names}
     back: dict[str, list[str]] = {name: [] for name in onward}
@@ -122,11 +123,11 @@ def _circles(names: Iterable[str], edges: Iterable[tuple[str, str]]) -> list[set
     left = [name for start in onward for name in _leaving_order(start, onward, seen)]
     seen.clear()
     found = (set(_leaving_order(start, back, seen)) for start in reversed(left))
-    return [circle for circle in found if circle]
+    return [component for component in found if component]
 
 
 def _leaving_order(start: str, onward: Mapping[str, list[str]], seen: set[str]) -> list[str]:
-    """Returns what can be reached and was not seen, each behind everything it leads to."""
+    """Returns the unseen names reachable from `start`, each after everything it leads to."""
     if start in seen:
         return []
     seen.add(start)
@@ -146,16 +147,16 @@ def _leaving_order(start: str, onward: Mapping[str, list[str]], seen: set[str]) 
 def _fit(
     names: Sequence[str], points: Mapping[tuple[str, str], float]
 ) -> tuple[list[float], list[list[float]]]:
-    """Returns the likeliest strengths, with the mean 0, and their covariance, in natural units.
+    """Returns the likeliest strengths, with mean 0, and their covariance, in natural units.
 
-    Newton's method; the log-likelihood is concave. The covariance is the inverse of the Fisher
-    information with the direction in which all rise together taken out.
+    Newton's method on a concave log-likelihood. The covariance is the inverse of the Fisher
+    information without the direction in which all strengths rise together.
     """
     place = {name: i for i, name in enumerate(names)}
     games = [(place[a], place[b], value, points[b, a]) for (a, b), value in points.items() if a < b]
     size = len(names)
     strengths = [0.0] * size
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         slope = [0.0] * size
         for i, j, won, lost in games:
             rest = won - (won + lost) * _expected(strengths[i] - strengths[j])
@@ -164,8 +165,8 @@ def _fit(
         step = _solve(_factor(_information(games, strengths)), slope)
         apart = max(abs(step[i] - step[j]) for i, j, _, _ in games)
         longest = min(apart, max(map(abs, step)))
-        # The first steps may point far beyond; shortened ones climb a concave hill all the same.
-        share = min(1.0, LONGEST_STEP / longest) if longest else 1.0
+        # The first steps may overshoot; shortened ones still climb a concave function.
+        share = min(1.0, MAX_STEP / longest) if longest else 1.0
         strengths = [old + share * change for old, change in zip(strengths, step, strict=True)]
         if apart < 1e-10:
             break
@@ -191,7 +192,7 @@ def _information(
 
 
 def _expected(lead: float) -> float:
-    return (1 + math.tanh(lead / 2)) / 2  # the same as 1 / (1 + e^-lead), without overflow
+    return (1 + math.tanh(lead / 2)) / 2  # 1 / (1 + e^-lead) without overflow
 
 
 def _factor(matrix: Sequence[Sequence[float]]) -> list[list[float]]:

@@ -1,11 +1,10 @@
-"""The sequential probability ratio test: stop as soon as the question is answered.
+"""The sequential probability ratio test (SPRT): stop as soon as the question is answered.
 
-The log-likelihood ratio (LLR) compares how well the pairs played so far fit a player who is `elo1`
-stronger and one who is `elo0` stronger. It begins at 0 and wanders; the test ends when it leaves
-the interval between two bounds, which depend on how often one is willing to be wrong. The ratio is
-the generalised one of Van den Bergh that fishtest and fastchess use: of all distributions of pair
-scores with the given Elo, the one that fits best. Formulas and sources:
-docs/reference/statistics.md.
+The log-likelihood ratio (LLR) compares how well the pairs fit a player who is `elo1` stronger and
+one who is `elo0` stronger. It starts at 0; the test ends when it leaves the interval between two
+bounds, which follow from the accepted error rates. The ratio is Van den Bergh's generalized one, as
+in fishtest and fastchess: for each Elo it takes the best-fitting distribution of pair scores.
+Formulas and sources: docs/reference/statistics.md.
 """
 
 from __future__ import annotations
@@ -26,22 +25,22 @@ Verdict = Literal["H0", "H1"]
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 """Points per game of a pair."""
 
-NEVER_SEEN = 1e-3
-"""What counts for a pair score that has not come yet: without it nothing could ever fit again."""
+UNSEEN_COUNT = 1e-3
+"""Pseudo-count of a pair score that has not occurred; with 0 the fit would be undefined."""
 
-LARGEST_ELO = {"normalized": 100, "logistic": 2000}
-"""Beyond it a normalized lead may have several best fits, and a logistic one says nothing."""
+MAX_ELO = {"normalized": 100, "logistic": 2000}
+"""Above it, a normalized lead may have several best fits, and a logistic one is meaningless."""
 
-FEWEST_PAIRS = 10
-"""With fewer, what the next pairs will bring cannot be told."""
+MIN_PAIRS = 10
+"""With fewer pairs the remaining games cannot be estimated."""
 
 
 @dataclass(frozen=True)
 class Sprt:
-    """Is the first player at least `elo1` stronger (H1), or at most `elo0` (H0)?
+    """A test whether the first player is at least `elo1` stronger (H1) or at most `elo0` (H0).
 
-    `alpha` is the chance of accepting H1 wrongly, `beta` of accepting H0 wrongly. `model` says in
-    which Elo the two are given.
+    `alpha` is the probability of wrongly accepting H1, `beta` of wrongly accepting H0. `model` is
+    the kind of Elo of both.
     """
 
     elo0: float
@@ -66,7 +65,7 @@ class Sprt:
         if self.model not in get_args(Model):
             names = get_args(Model)
             raise InvalidNotation("sprt.model", names=names, value=_shown(self.model))
-        most = LARGEST_ELO[self.model]
+        most = MAX_ELO[self.model]
         for elo in (self.elo0, self.elo1):
             if abs(elo) > most:
                 facts = {"model": self.model, "most": most, "value": _shown(elo)}
@@ -74,7 +73,7 @@ class Sprt:
 
     @classmethod
     def parse(cls, text: str, alpha: float = 0.05, beta: float = 0.05) -> Sprt:
-        """Returns the test of `0,10` or `0,200,logistic`; spaces and `[0, 10]` are accepted."""
+        """Returns the test in `0,10` or `0,200,logistic`; spaces and `[0, 10]` are accepted."""
         parts = [
             part.strip() for part in text.strip().removeprefix("[").removesuffix("]").split(",")
         ]
@@ -83,14 +82,14 @@ class Sprt:
             elo0, elo1 = map(float, parts)
         except ValueError as error:
             raise InvalidNotation("sprt.unreadable", text=quoted(text)) from error
-        return cls(elo0, elo1, alpha, beta, cast(Model, model))  # the constructor looks at it
+        return cls(elo0, elo1, alpha, beta, cast(Model, model))  # validated by the constructor
 
 
 @dataclass(frozen=True)
 class SprtState:
-    """How far a test has come. `verdict` is None while it goes on.
+    """The progress of a test. `verdict` is None while it runs.
 
-    `games_left` is 0 when it is over and None while it cannot be told.
+    `games_left` is 0 once it is decided, and None if it cannot be estimated.
     """
 
     llr: float
@@ -105,7 +104,7 @@ class SprtState:
 
 
 def bounds(sprt: Sprt) -> tuple[float, float]:
-    """Returns the LLR at or below which H0 is accepted, and at or above which H1 is (Wald)."""
+    """Returns Wald's bounds: H0 is accepted at or below the first, H1 at or above the second."""
     return math.log(sprt.beta / (1 - sprt.alpha)), math.log((1 - sprt.beta) / sprt.alpha)
 
 
@@ -116,7 +115,7 @@ def llr(sprt: Sprt, pairs: Pentanomial) -> float:
 
 
 def state_of(sprt: Sprt, pairs: Pentanomial) -> SprtState:
-    """Returns how far the test has come after these pairs."""
+    """Returns the state of the test after these pairs."""
     lower, upper = bounds(sprt)
     value = llr(sprt, pairs)
     if value >= upper:
@@ -127,12 +126,12 @@ def state_of(sprt: Sprt, pairs: Pentanomial) -> SprtState:
 
 
 def _games_left(sprt: Sprt, pairs: Pentanomial) -> int | None:
-    """Returns how many more games are expected if the pairs go on coming as they came.
+    """Returns the expected number of further games if the pairs continue as before.
 
-    The LLR is taken as a Brownian motion with the mean and the variance that one pair has added so
-    far; the expected time until it leaves the interval is known for that.
+    The LLR is modelled as a Brownian motion with the mean and variance observed per pair; its
+    expected exit time is known.
     """
-    if pairs.pairs < FEWEST_PAIRS:
+    if pairs.pairs < MIN_PAIRS:
         return None
     weights, ratios = _fit(sprt, pairs)
     total = sum(weights)
@@ -145,7 +144,7 @@ def _games_left(sprt: Sprt, pairs: Pentanomial) -> int | None:
 
 
 def _expected_exit(below: float, above: float, drift: float, spread: float) -> float | None:
-    """Returns how long a Brownian motion takes to fall by `below` or rise by `above`."""
+    """Returns the expected time in which a Brownian motion falls by `below` or rises by `above`."""
     if spread <= 0:
         return None if drift == 0 else (above if drift > 0 else below) / abs(drift)
     pull = 2 * drift / spread
@@ -157,15 +156,15 @@ def _expected_exit(below: float, above: float, drift: float, spread: float) -> f
     return (rises * (below + above) - below) / drift
 
 
-@lru_cache(maxsize=64)  # the ratio and the games left ask for the same
+@lru_cache(maxsize=64)  # called for the ratio and for the games left
 def _fit(sprt: Sprt, pairs: Pentanomial) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Returns for each pair score how often it came and how much H1 explains it better, as a log.
+    """Returns the count of each pair score, and the log of how much better H1 explains it.
 
-    Better means by the distribution with that Elo which fits what came best.
+    Each hypothesis is represented by the best-fitting distribution with its Elo.
     """
     if pairs.pairs == 0:
         return (0.0,) * 5, (0.0,) * 5
-    weights = tuple(count or NEVER_SEEN for count in pairs.counts)
+    weights = tuple(count or UNSEEN_COUNT for count in pairs.counts)
     total = sum(weights)
     seen = [weight / total for weight in weights]
     if sprt.model == "normalized":
@@ -177,15 +176,15 @@ def _fit(sprt: Sprt, pairs: Pentanomial) -> tuple[tuple[float, ...], tuple[float
 
 
 def _fit_mean(seen: list[float], mean: float) -> list[float]:
-    """Returns the distribution with that mean score which explains best what was seen."""
+    """Returns the best-fitting distribution with that mean score."""
     return _tilted(seen, [score - mean for score in SCORES])
 
 
 def _fit_normalized(seen: list[float], lead: float) -> list[float]:
-    """Returns the best distribution whose mean is `lead` standard deviations above one half.
+    """Returns the best-fitting distribution whose mean is `lead` standard deviations above ½.
 
-    At the best one `seen / p` rises along the gradient of that condition, which depends on p: begin
-    with the uniform distribution and repeat until nothing changes.
+    At the optimum `seen / p` rises along the gradient of that condition, which depends on p: start
+    with the uniform distribution and iterate until nothing changes.
     """
     fitted = [0.2] * 5
     for _ in range(50):
@@ -200,10 +199,10 @@ def _fit_normalized(seen: list[float], lead: float) -> list[float]:
 
 
 def _tilted(seen: list[float], values: list[float]) -> list[float]:
-    """Returns p = seen / (1 + t values) with the t that makes the mean of `values` under p zero.
+    """Returns p = seen / (1 + t values) with the t for which the mean of `values` under p is zero.
 
-    That mean falls from +∞ to -∞ as t goes from -1/max to -1/min, so there is exactly one t; Newton
-    finds it, and halving the interval helps out where Newton would leave it.
+    That mean falls from +∞ to -∞ as t goes from -1/max to -1/min, so t is unique. Newton's method
+    finds it, with bisection where a step would leave the interval.
     """
     low, high = -1 / max(values), -1 / min(values)
     t = 0.0

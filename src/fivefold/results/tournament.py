@@ -1,4 +1,4 @@
-"""What a tournament is: who plays whom, how and from where. Passive data, and its JSON."""
+"""Tournaments as data: who plays whom, how and from which positions; and their JSON."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from fivefold.words import quoted
 
 Format = Literal["match", "round-robin", "gauntlet", "knockout", "swiss", "neighbours"]
 
-LONGEST_NAME = 120
+MAX_NAME = 120
 BETWEEN = " – "
-"""What stands between two names in the key of a game, and so in no name."""
+"""Separates two names in the key of a game, so names cannot contain it."""
 GROWING: tuple[Format, ...] = ("round-robin", "gauntlet")
-"""The formats a player can join while they are played: who else meets whom stays as it was."""
+"""Formats that players can join while they are played: existing pairings stay as they are."""
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """Somebody who takes part. `name` is unique in the tournament and stands in its records.
+    """A participant. `name` is unique in the tournament and appears in its records.
 
     `player` is what `open_engine` reads: `level(3)`, `./my_bot.py:MyBot` or, for a program,
-    `gomocup:./pbrain-wine --fast`. A limit or a time of its own replaces the tournament's.
+    `gomocup:./pbrain-wine --fast`. Its own limit or time replaces the tournament's.
     """
 
     name: str
@@ -41,9 +41,9 @@ class Entrant:
 
     def __post_init__(self) -> None:
         name = self.name
-        fits = 0 < len(name) <= LONGEST_NAME and name.isprintable() and name == name.strip()
+        fits = 0 < len(name) <= MAX_NAME and name.isprintable() and name == name.strip()
         if not fits or BETWEEN in name:
-            raise InvalidNotation("arena.entrant.name", name=quoted(name, 200), most=LONGEST_NAME)
+            raise InvalidNotation("arena.entrant.name", name=quoted(name, 200), most=MAX_NAME)
         if self.time is not None:
             TimeControl.parse(self.time)
 
@@ -75,7 +75,7 @@ class Entrant:
 
 @dataclass(frozen=True)
 class DrawRule:
-    """After `moves` moves a game is drawn once both have scored within `score` `count` times."""
+    """After `moves` moves: a draw once both scored within `score` `count` times in a row."""
 
     moves: int
     count: int
@@ -88,10 +88,10 @@ class DrawRule:
 
 @dataclass(frozen=True)
 class Tournament:
-    """Everything that decides its games; its games depend on nothing else.
+    """The settings of a tournament, which fully determine its games.
 
-    An encounter is `pairs` openings, each played twice with the seats swapped. `openings` are
-    moves from the start of the game; without any, every game begins at the start.
+    An encounter is `pairs` openings, each played twice with seats swapped. `openings` are moves
+    from the start of the game; without any, every game begins at the start.
     """
 
     name: str
@@ -112,7 +112,7 @@ class Tournament:
     anchor: str | None = None
     anchor_rating: float = 1500.0
     opening: str | None = None
-    """How the players agree on openings, `swap2`; the first seat is then the opener's."""
+    """How the players agree on openings: `swap2`, where the first seat opens."""
 
     def __post_init__(self) -> None:
         names = [entrant.name for entrant in self.entrants]
@@ -139,7 +139,7 @@ class Tournament:
         return next(entrant for entrant in self.entrants if entrant.name == name)
 
     def joined_by(self, *entrants: Entrant) -> Tournament:
-        """Returns the tournament with further players, or raises why they cannot join."""
+        """Returns the tournament with further players; raises if they cannot join."""
         if self.format not in GROWING or self.sprt is not None:
             raise InvalidNotation("arena.no_joining", format=self.format, names=GROWING)
         return replace(self, entrants=(*self.entrants, *entrants))
@@ -171,7 +171,7 @@ class Tournament:
     def from_json(cls, data: object) -> Tournament:
         """Returns the tournament that `as_json` wrote, or raises `InvalidNotation`.
 
-        A key it does not know is refused: it might decide games, and they would be others.
+        Unknown keys are rejected, because they might change the games.
         """
         fields = Fields(data, "tournament")
         game = fields.text("game")
@@ -203,7 +203,7 @@ class Tournament:
 
 
 def _limit_as_json(limit: Limit) -> dict[str, Any]:
-    """Returns what `read_limit` reads; the clock, which makes a limit longer, is told elsewhere."""
+    """Returns what `read_limit` reads; a limit's clock part is stored as `time`."""
     return {"seconds": limit.seconds, "depth": limit.depth, "nodes": limit.nodes}
 
 
@@ -219,7 +219,7 @@ def read_limit(fields: Fields) -> Limit:
 
 
 def read_draws(fields: Fields) -> DrawRule:
-    """Returns a rule for draws from its keys."""
+    """Returns a draw rule from its keys."""
     rule = DrawRule(fields.whole("moves"), fields.whole("count", least=1), fields.number("score"))
     fields.done()
     return rule

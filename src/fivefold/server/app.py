@@ -1,7 +1,8 @@
-"""The web application: everything put together."""
+"""The web application: routes, pages and services put together."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -18,47 +19,58 @@ from starlette.routing import BaseRoute, Match, Mount, Route, WebSocketRoute
 
 from fivefold.errors import FivefoldError, NotFound
 from fivefold.names import all_games
-from fivefold.server import (
-    api_arena,
-    api_exports,
-    api_library,
-    api_matches,
-    api_questions,
-    stream,
-)
-from fivefold.server.api import answer
-from fivefold.server.files import Files
-from fivefold.server.house import House
-from fivefold.server.live import live
-from fivefold.server.own import OwnStrategies
-from fivefold.server.pages import Pages
-from fivefold.server.questions import Questions
-from fivefold.server.refusals import answer_to
+from fivefold.server.analysis.host_strategies import HostStrategies
+from fivefold.server.http import sse as stream
+from fivefold.server.http.dependencies import answer
+from fivefold.server.http.errors import answer_to
+from fivefold.server.http.middleware import SecurityMiddleware
+from fivefold.server.http.routes import arena as api_arena
+from fivefold.server.http.routes import exports as api_exports
+from fivefold.server.http.routes import library as api_library
+from fivefold.server.http.routes import matches as api_matches
+from fivefold.server.http.routes import questions as api_questions
+from fivefold.server.http.websocket import live
+from fivefold.server.matches.gauges import families_of
+from fivefold.server.matches.queries import AnalysisQueries
+from fivefold.server.matches.service import MatchService
+from fivefold.server.metrics import MetricsReport
 from fivefold.server.settings import Settings
-from fivefold.server.shield import Shield
-from fivefold.server.store import Store
-from fivefold.server.tournaments import Tournaments
+from fivefold.server.storage.store import Store
+from fivefold.server.tournaments.reader import TournamentReader
+from fivefold.server.web.pages import Pages
+from fivefold.server.web.static_files import StaticFiles
 
-STATIC = Path(__file__).parent / "static"
+STATIC = Path(__file__).parent / "web" / "static"
 PARTS = (api_matches, stream, api_exports, api_questions, api_library, api_arena)
 ROUTERS = tuple(part.router for part in PARTS)
 
 
 def create_app(
-    settings: Settings, own: OwnStrategies | None = None, store: Store | None = None
+    settings: Settings, host_strategies: HostStrategies | None = None, store: Store | None = None
 ) -> FastAPI:
-    """Returns the application; when it starts it opens what it was not given."""
+    """Returns the application. On startup it opens the store, unless given one."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         kept = await Store.open(settings.database) if store is None else store
-        offered = OwnStrategies(settings.own) if own is None else own
-        app.state.house = House(settings, kept, offered)
-        app.state.questions = Questions(app.state.house)
+        offered = host_strategies or HostStrategies(settings.host_strategies)
+        service = app.state.service = MatchService(settings, kept, offered)
+        app.state.queries = AnalysisQueries(
+            service.pool,
+            offered,
+            service.limits,
+            service.peers,
+            service.live_positions,
+            service.tasks,
+        )
+        app.state.report = MetricsReport(
+            lambda: families_of(service), settings.shared, settings.worker
+        )
+        app.state.reading = asyncio.Lock()
         try:
             yield
         finally:
-            await app.state.house.close()
+            await service.close()
 
     app = FastAPI(
         title="Fivefold",
@@ -68,12 +80,13 @@ def create_app(
         redoc_url=None,
         openapi_url="/openapi.json",
     )
-    app.add_middleware(Shield, settings=settings)
+    app.state.settings = settings
+    app.add_middleware(SecurityMiddleware, settings=settings)
     for router in ROUTERS:
         app.include_router(router)
     app.router.routes.append(WebSocketRoute("/api/live", live))
     arena = settings.arena
-    app.state.tournaments = None if arena is None else Tournaments(arena)
+    app.state.tournaments = None if arena is None else TournamentReader(arena)
     pages = app.state.pages = Pages(parts=() if arena is None else ("arena", "has_arena"))
     app.router.routes.extend(_pages(pages))
     for kind in (FivefoldError, RequestValidationError, HTTPException):
@@ -84,14 +97,14 @@ def create_app(
 
 
 def _make_ready(app: FastAPI) -> None:
-    """Has FastAPI prepare what reads each request now; else the first visitor waits for it."""
+    """Makes FastAPI build its request parsers now, not during the first request."""
     nowhere = {"type": "http", "method": "GET", "path": "/api", "root_path": "", "headers": []}
     for route in app.routes:
         route.matches(dict(nowhere))
 
 
 def _pages(pages: Pages) -> list[BaseRoute]:
-    """Returns the routes of the pages and their files."""
+    """Returns the routes of the pages and of the static files."""
 
     def page(path: str, name: str) -> Route:
         async def show(request: Request) -> Response:
@@ -105,13 +118,13 @@ def _pages(pages: Pages) -> list[BaseRoute]:
 
     async def match(request: Request) -> Response:
         try:
-            await request.app.state.house.find(request.path_params["match"])
-        except NotFound:
-            return pages.answer(request, "missing", 404)
+            await request.app.state.service.find(request.path_params["match"])
+        except NotFound as error:
+            return pages.answer(request, "missing", answer_to(error)[0])
         return pages.answer(request, "game")
 
     async def arena(request: Request) -> Response:
-        shown: Tournaments | None = request.app.state.tournaments
+        shown: TournamentReader | None = request.app.state.tournaments
         if shown is None:
             return pages.answer(request, "missing", 404)
         names = await shown.names()
@@ -122,7 +135,7 @@ def _pages(pages: Pages) -> list[BaseRoute]:
 
     def tournament(path: str, name: str) -> Route:
         async def show(request: Request) -> Response:
-            shown: Tournaments | None = request.app.state.tournaments
+            shown: TournamentReader | None = request.app.state.tournaments
             if shown is None or not await shown.has(request.path_params["name"]):
                 return pages.answer(request, "missing", 404)
             return pages.answer(request, name)
@@ -140,16 +153,16 @@ def _pages(pages: Pages) -> list[BaseRoute]:
         Route("/arena", arena, methods=["GET"]),
         tournament("/arena/{name}", "arena"),
         tournament("/arena/{name}/game", "game"),
-        Mount("/static", Files(STATIC)),
+        Mount("/static", StaticFiles(STATIC)),
     ]
 
 
 async def _refuse(request: Request, error: Exception) -> Response:
-    """Answers what went wrong: with a page where a person looks for one, else as JSON."""
+    """Answers an error: with a page for a missing page, otherwise as JSON."""
     status, body = answer_to(error)
-    house: House | None = getattr(request.app.state, "house", None)
-    if house is not None:
-        house.metrics.refused(request.scope, body["error"]["code"])
+    service: MatchService | None = getattr(request.app.state, "service", None)
+    if service is not None:
+        service.metrics.refused(request.scope, body["error"]["code"])
     if status == 404 and not request.url.path.startswith(("/api/", "/static/")):
         pages: Pages = request.app.state.pages
         return pages.answer(request, "missing", 404)
@@ -158,7 +171,7 @@ async def _refuse(request: Request, error: Exception) -> Response:
 
 
 def _methods(request: Request) -> set[str]:
-    """Returns the methods that the address knows."""
+    """Returns the methods that the path allows."""
     found: set[str] = set()
     for route in (each for router in ROUTERS for each in router.routes):
         if isinstance(route, APIRoute) and route.matches(request.scope)[0] is not Match.NONE:
@@ -167,7 +180,7 @@ def _methods(request: Request) -> set[str]:
 
 
 def _describe(app: FastAPI) -> dict[str, Any]:
-    """Returns the description of the API, with the secrets that hold seats."""
+    """Returns the OpenAPI description, with the seat secrets as a security scheme."""
     if app.openapi_schema is None:
         schema = get_openapi(title=app.title, version="1", summary=app.summary, routes=app.routes)
         parts = schema.setdefault("components", {})

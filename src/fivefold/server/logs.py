@@ -1,8 +1,8 @@
-"""What the server writes to stderr: surprises always, each request if asked; never a secret.
+"""The server's log on stderr: unexpected errors always, requests on demand, secrets never.
 
-A request is logged by the pattern of its path, so neither the address of a private match nor
-anything after a question mark is in the log. Of a surprise the lines of the program are written as
-they are; what it says about itself may quote somebody's input and is searched for secrets first.
+A request is logged with the pattern of its path, so that the log has no ids of private matches and
+no query strings. The traceback of an unexpected error is logged as it is; its message may quote
+user input, so secrets are removed from it first.
 """
 
 from __future__ import annotations
@@ -24,14 +24,16 @@ from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fivefold.errors import InvalidNotation
+from fivefold.match.clock import Now
 from fivefold.server.settings import Settings
 from fivefold.words import quoted
 
 FORMATS = ("text", "json")
-MOST_WAITING = 10_000
-"""Lines that wait for whoever reads the log; who reads slower than that misses some."""
-LAST_SECONDS = 2.0
-MOST_CAUSES = 10
+MAX_QUEUED = 10_000
+"""Lines that may wait to be written; a slower reader loses some."""
+FLUSH_SECONDS = 2.0
+WARNING_SECONDS = 10.0
+MAX_CAUSES = 10
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 HIDDEN = "***"
 
@@ -49,20 +51,20 @@ _SECRETS = (
         ),
         rf"\1\2{HIDDEN}",
     ),
-    # The id of a match, what holds a seat and the hash of it: long, with more than small letters.
+    # Match ids, seat secrets and their hashes: long, and not only lower-case letters.
     (re.compile(r"(?<![\w-])(?=[\w-]*[A-Z0-9-])[\w-]{20,}(?![\w-])"), HIDDEN),
 )
 
 
 def checked_format(name: str | None) -> str | None:
-    """Returns the name of a format; raises for one that there is not."""
+    """Returns the name of a log format. Raises `InvalidNotation` for an unknown one."""
     if name is not None and name not in FORMATS:
         raise InvalidNotation("serve.log", format=quoted(name, 100), names=list(FORMATS))
     return name
 
 
 def without_secrets(text: str) -> str:
-    """Returns the text with everything replaced that looks like a secret.
+    """Returns the text with everything that looks like a secret replaced.
 
     >>> without_secrets("no seat for Bearer abc at postgresql://me:pw@host/games?password=pw")
     'no seat for Bearer *** at postgresql://me:***@host/games?password=***'
@@ -73,10 +75,10 @@ def without_secrets(text: str) -> str:
 
 
 def report(error: BaseException) -> str:
-    """Returns where an error was raised and why, with its causes, the first one first."""
+    """Returns the traceback of an error and its causes, the first cause first."""
     chain: list[BaseException] = []
     cause: BaseException | None = error
-    while cause is not None and len(chain) < MOST_CAUSES:
+    while cause is not None and len(chain) < MAX_CAUSES:
         chain.append(cause)
         hidden = cause.__cause__ is None and cause.__suppress_context__
         cause = cause.__cause__ or (None if hidden else cause.__context__)
@@ -88,8 +90,8 @@ def report(error: BaseException) -> str:
     return "\n".join(parts)
 
 
-class Lines(logging.Formatter):
-    """One line for each entry, as JSON or for people; for people a surprise has lines below."""
+class LogFormatter(logging.Formatter):
+    """Formats an entry as one line, of JSON or of text; as text, a traceback follows below."""
 
     def __init__(self, kind: str, worker: int | None) -> None:
         super().__init__()
@@ -121,13 +123,13 @@ class Lines(logging.Formatter):
         return line if below is None else f"{line}\n{below}"
 
 
-class Pipe(logging.Handler):
-    """Hands lines to a thread that writes them: nobody waits for whoever reads the log."""
+class LogHandler(logging.Handler):
+    """Queues lines for a thread that writes them, so that a slow reader blocks nothing."""
 
-    def __init__(self, most: int = MOST_WAITING) -> None:
+    def __init__(self, max_queued: int = MAX_QUEUED) -> None:
         super().__init__()
-        self._lines: queue.Queue[str | None] = queue.Queue(most)
-        self._missed = 0
+        self._lines: queue.Queue[str | None] = queue.Queue(max_queued)
+        self._lost = 0
         self._thread = threading.Thread(target=self._write, name="fivefold-log", daemon=True)
         self._thread.start()
 
@@ -135,26 +137,26 @@ class Pipe(logging.Handler):
         try:
             self._lines.put_nowait(self.format(record))
         except queue.Full:
-            self._missed += 1
+            self._lost += 1
 
     def finish(self) -> None:
-        """Returns when everything is written, soon in any case."""
+        """Returns when everything is written, after some seconds at the latest."""
         try:
-            self._lines.put(None, timeout=LAST_SECONDS)
+            self._lines.put(None, timeout=FLUSH_SECONDS)
         except queue.Full:
             return
-        self._thread.join(LAST_SECONDS)
+        self._thread.join(FLUSH_SECONDS)
 
     def _write(self) -> None:
         while (line := self._lines.get()) is not None:
-            missed, self._missed = self._missed, 0
+            lost, self._lost = self._lost, 0
             try:
                 sys.stderr.write(f"{line}\n")
-                if missed:
-                    sys.stderr.write(f"{self.format(_missing(missed))}\n")
+                if lost:
+                    sys.stderr.write(f"{self.format(_missing(lost))}\n")
                 sys.stderr.flush()
             except (OSError, ValueError):
-                return  # nobody reads it any more
+                return  # stderr is closed
 
 
 def _missing(lines: int) -> logging.LogRecord:
@@ -162,12 +164,38 @@ def _missing(lines: int) -> logging.LogRecord:
     return logging.makeLogRecord(facts)
 
 
+class OccasionalLog:
+    """Logs one warning per `seconds` at most; the next one counts those left out.
+
+    For warnings that a client can cause at will.
+    """
+
+    def __init__(
+        self, logger: logging.Logger, seconds: float = WARNING_SECONDS, now: Now = time.monotonic
+    ) -> None:
+        self._logger = logger
+        self._seconds = seconds
+        self._now = now
+        self._next: float | None = None
+        self._left_out = 0
+
+    def warning(self, text: str) -> None:
+        """Logs the text, unless a warning was logged a moment ago."""
+        now = self._now()
+        if self._next is not None and now < self._next:
+            self._left_out += 1
+            return
+        more = f" ({self._left_out} more since the last line)" if self._left_out else ""
+        self._next, self._left_out = now + self._seconds, 0
+        self._logger.warning("%s%s", text, more)
+
+
 @contextmanager
 def writing_logs(settings: Settings) -> Iterator[None]:
-    """Has everything that is logged written to stderr meanwhile."""
-    pipe = Pipe()
+    """Writes everything that is logged to stderr."""
+    pipe = LogHandler()
     worker = settings.worker if settings.workers > 1 else None
-    pipe.setFormatter(Lines(settings.log or "text", worker))
+    pipe.setFormatter(LogFormatter(settings.log or "text", worker))
     root = logging.getLogger()
     level = _requests.level
     root.addHandler(pipe)
@@ -182,7 +210,7 @@ def writing_logs(settings: Settings) -> Iterator[None]:
 
 
 class RequestLog:
-    """Logs each request when it is answered, each socket when it is over."""
+    """Logs each request when it is answered, and each socket when it closes."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -193,7 +221,7 @@ class RequestLog:
             return
         started = time.perf_counter()
         status = 0
-        root = scope.get("root_path", "")  # a folder of files moves it
+        root = scope.get("root_path", "")  # mounting the static files changes it
 
         async def watched(message: Message) -> None:
             nonlocal status
@@ -223,14 +251,14 @@ def _entry(scope: Scope, root: str, status: int, ms: float) -> dict[str, Any]:
 
 
 def _routes(known: Iterable[Any]) -> Iterator[Any]:
-    """Yields the routes, those of the routers among them too."""
+    """Yields every route, including those inside routers."""
     for each in known:
         inner = getattr(each, "original_router", None)
         yield from (each,) if inner is None else _routes(inner.routes)
 
 
 def _pattern(scope: Scope, root: str) -> str:
-    """Returns the path as the program knows it, nothing of what was filled in."""
+    """Returns the pattern of the path, without the values in it."""
     route = scope.get("route")
     if route is None and "app" in scope:
         plain = {**scope, "root_path": root, "path_params": {}}

@@ -1,7 +1,7 @@
-"""Numbers about the running server, in the text form that Prometheus reads.
+"""Metrics of the running server, in the text format of Prometheus.
 
-Where several processes serve, whichever is asked answers for all of them: each leaves its numbers
-in a file every other second, and every line says whose it is.
+With several workers any of them reports the metrics of all: each writes its own to a file every two
+seconds, and each line has the number of its worker.
 """
 
 from __future__ import annotations
@@ -12,96 +12,76 @@ import json
 import os
 import time
 from collections import Counter
-from collections.abc import Iterable, MutableMapping
+from collections.abc import Callable, Iterable, MutableMapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from fivefold.server.house import House
+from typing import Any
 
 MEDIA_TYPE = "text/plain; version=0.0.4"
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
-"""Seconds of a commit: the upper ends of the histogram's bars."""
-EVERY_SECONDS = 2.0
+"""Upper bounds of the histogram of commits, in seconds."""
+PUBLISH_SECONDS = 2.0
 STALE_SECONDS = 20.0
-"""A process that has not told its numbers for so long is no longer there."""
+"""Metrics this old are those of a worker that has ended."""
 
 Family = tuple[str, str, list[tuple[dict[str, str], float]]]
-"""The name, its type, and for each set of labels the value."""
+"""The name of a metric, its type, and a value for each set of labels."""
 
 
 class Metrics:
-    """Counts since the start. Nothing in it names a person, a match or a secret."""
+    """Counters since the start. They contain no person, match or secret."""
 
     def __init__(self) -> None:
         self.moves = 0
         self.matches = 0
         self.dropped = 0
-        self.heard = 0
-        """Events that another process wrote and this one took in."""
+        self.peer_events = 0
+        """Events applied here that another process wrote."""
         self.listener_lost = 0
         self.errors: Counter[str] = Counter()
         self._commits = [0] * (len(BOUNDS) + 1)
         self._commit_seconds = 0.0
 
     def committed(self, seconds: float) -> None:
-        """Counts one change that was kept, and how long whoever made it waited for the disk."""
+        """Counts a commit and the seconds it took."""
         place = next((i for i, bound in enumerate(BOUNDS) if seconds <= bound), len(BOUNDS))
         self._commits[place] += 1
         self._commit_seconds += seconds
 
     def refused(self, scope: MutableMapping[str, Any], code: str) -> None:
-        """Counts an error; the request remembers it for the log."""
+        """Counts an error, and notes it in the request for the log."""
         self.errors[code] += 1
         scope["fivefold.code"] = code
 
     def families(self) -> list[Family]:
-        """Returns every count."""
-        bars, total = [], 0
+        """Returns every counter."""
+        buckets, total = [], 0
         for bound, count in zip((*BOUNDS, "+Inf"), self._commits, strict=True):
             total += count
-            bars.append(({"le": str(bound)}, float(total)))
+            buckets.append(({"le": str(bound)}, float(total)))
         return [
-            _one("fivefold_moves_total", "counter", self.moves),
-            _one("fivefold_matches_total", "counter", self.matches),
-            _one("fivefold_watchers_dropped_total", "counter", self.dropped),
-            _one("fivefold_events_heard_total", "counter", self.heard),
-            _one("fivefold_listener_lost_total", "counter", self.listener_lost),
+            single("fivefold_moves_total", "counter", self.moves),
+            single("fivefold_matches_total", "counter", self.matches),
+            single("fivefold_watchers_dropped_total", "counter", self.dropped),
+            single("fivefold_events_heard_total", "counter", self.peer_events),
+            single("fivefold_listener_lost_total", "counter", self.listener_lost),
             (
                 "fivefold_errors_total",
                 "counter",
                 [({"code": code}, float(count)) for code, count in sorted(self.errors.items())],
             ),
-            ("fivefold_commit_seconds_bucket", "histogram", bars),
-            _one("fivefold_commit_seconds_sum", "", round(self._commit_seconds, 6)),
-            _one("fivefold_commit_seconds_count", "", total),
+            ("fivefold_commit_seconds_bucket", "histogram", buckets),
+            single("fivefold_commit_seconds_sum", "", round(self._commit_seconds, 6)),
+            single("fivefold_commit_seconds_count", "", total),
         ]
 
 
-def _one(name: str, kind: str, value: float) -> Family:
+def single(name: str, kind: str, value: float) -> Family:
+    """Returns a metric with one value and no labels."""
     return name, kind, [({}, float(value))]
 
 
-def numbers_of(house: House) -> list[Family]:
-    """Returns everything that is counted in this process, and how things stand in it."""
-    gauges = {
-        "fivefold_matches_in_memory": len(house.tables),
-        "fivefold_matches_live": sum(table.room.live for table in house.tables.values()),
-        "fivefold_sockets": len(house.sockets),
-        "fivefold_questions_waiting": house.thinkers.waiting,
-        "fivefold_thinkers": house.settings.thinkers,
-        "fivefold_storage_ready": not house.store.failed,
-        **_of_the_process(),
-    }
-    found = [_one(name, "gauge", value) for name, value in gauges.items()]
-    found += house.metrics.families()
-    found.append(_one("fivefold_transactions_total", "counter", house.store.transactions))
-    found.append(_one("process_cpu_seconds_total", "counter", time.process_time()))
-    return found
-
-
-def _of_the_process() -> dict[str, float]:
-    """Returns what the system knows about this process, where it tells, by the usual names."""
+def process_gauges() -> dict[str, float]:
+    """Returns memory and open files of this process, where the system provides them."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
         files = sum(1 for _ in Path("/proc/self/fd").iterdir())
@@ -111,54 +91,64 @@ def _of_the_process() -> dict[str, float]:
     return {"process_resident_memory_bytes": memory, "process_open_fds": files}
 
 
-async def keep_telling(house: House) -> None:
-    """Leaves this process's numbers for the others, again and again."""
-    while house.settings.shared is not None:
-        with contextlib.suppress(OSError):  # a full disk: they will find none
-            await asyncio.to_thread(_leave, _file(house), numbers_of(house))
-        await asyncio.sleep(EVERY_SECONDS)
+class MetricsReport:
+    """The metrics of every worker as one text: each leaves its own in the shared folder."""
+
+    def __init__(
+        self, families: Callable[[], list[Family]], folder: Path | None, worker: int
+    ) -> None:
+        self._families = families
+        self._folder = folder
+        self._worker = worker
+
+    async def publish_forever(self) -> None:
+        """Writes this process's metrics for the other workers every two seconds."""
+        while self._folder is not None:
+            with contextlib.suppress(OSError):  # a full disk: the others do without
+                file = _file(self._folder, self._worker)
+                await asyncio.to_thread(_write, file, self._families())
+            await asyncio.sleep(PUBLISH_SECONDS)
+
+    async def text(self) -> str:
+        """Returns the metrics of every worker as text."""
+        mine = self._families()
+        if self._folder is None:
+            return as_text([("", mine)])
+        others = await asyncio.to_thread(_others, self._folder, self._worker)
+        return as_text([(str(self._worker), mine), *others])
 
 
-def _file(house: House) -> Path:
-    assert house.settings.shared is not None
-    return house.settings.shared / f"metrics-{house.settings.worker}.json"
+def _file(folder: Path, worker: int) -> Path:
+    return folder / f"metrics-{worker}.json"
 
 
-def _leave(file: Path, numbers: list[Family]) -> None:
+def _write(file: Path, families: list[Family]) -> None:
     beside = file.with_suffix(".new")
-    beside.write_text(json.dumps(numbers))
+    beside.write_text(json.dumps(families))
     beside.replace(file)
 
 
-async def text_of(house: House) -> str:
-    """Returns the numbers of every process as text."""
-    mine = numbers_of(house)
-    if house.settings.shared is None:
-        return written([("", mine)])
-    others = await asyncio.to_thread(_others, house.settings.shared, _file(house))
-    return written([(str(house.settings.worker), mine), *others])
-
-
-def _others(folder: Path, mine: Path) -> list[tuple[str, list[Family]]]:
+def _others(folder: Path, worker: int) -> list[tuple[str, list[Family]]]:
     found = []
     for file in sorted(folder.glob("metrics-*.json")):
         with contextlib.suppress(OSError, ValueError):
-            if file != mine and time.time() - file.stat().st_mtime < STALE_SECONDS:
-                numbers = [
+            is_fresh = time.time() - file.stat().st_mtime < STALE_SECONDS
+            if file != _file(folder, worker) and is_fresh:
+                families = [
                     (name, kind, values) for name, kind, values in json.loads(file.read_text())
                 ]
-                found.append((file.stem.removeprefix("metrics-"), numbers))
+                found.append((file.stem.removeprefix("metrics-"), families))
     return found
 
 
-def written(processes: Iterable[tuple[str, list[Family]]]) -> str:
-    """Returns the numbers as text; those of several processes have the label `worker`."""
+def as_text(processes: Iterable[tuple[str, list[Family]]]) -> str:
+    """Returns metrics in Prometheus' text format; those of several workers are labelled."""
     together: dict[str, list[str]] = {}
     count = 0
-    for worker, numbers in processes:
+    for worker, families in processes:
         count += 1
         whose = {"worker": worker} if worker else {}
-        for name, kind, values in numbers:
+        for name, kind, values in families:
             head = [f"# TYPE {name.removesuffix('_bucket')} {kind}"] if kind else []
             lines = together.setdefault(name, head)
             lines += [_line(name, {**labels, **whose}, value) for labels, value in values]

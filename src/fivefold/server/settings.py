@@ -1,4 +1,4 @@
-"""What whoever starts the server decides, and where games are kept unless they say."""
+"""The server's settings, and the default place of its database."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def is_this_machine(host: str) -> bool:
-    """Tells whether a name or address in an URL can only mean the machine it is used on.
+    """Whether a host name or address can only mean this machine.
 
     >>> is_this_machine("127.0.0.1"), is_this_machine("::1"), is_this_machine("127.0.0.1.example")
     (True, True, False)
@@ -24,47 +24,55 @@ def is_this_machine(host: str) -> bool:
 
 @dataclass(frozen=True)
 class Settings:
-    """The choices a server starts with; nothing here changes while it runs."""
+    """What a server is started with; nothing here changes while it runs."""
 
     database: str
     host: str = "127.0.0.1"
     port: int = 8000
-    own: tuple[str, ...] = ()
-    """Strategies of whoever starts the server, as paths."""
+    host_strategies: tuple[str, ...] = ()
+    """Paths of the host's own strategies: `./bot.py:Bot`."""
     arena: Path | None = None
-    """A tournament's folder, or one of several, whose journals the arena page shows."""
+    """A tournament's folder, or a folder of several, shown on the arena page."""
     origins: tuple[str, ...] = ()
-    """Other addresses the pages may be served from, as `https://games.example`."""
+    """Further origins of the pages, such as `https://games.example`."""
     proxies: tuple[str, ...] = ()
-    """Addresses and networks whose word is taken for who the visitor is."""
+    """Trusted proxies: addresses and networks whose forwarding headers are believed."""
     log: str | None = None
-    """How each request is logged, as `text` or `json`; without it only what went wrong is."""
+    """The format of the request log, `text` or `json`; None logs only errors."""
     worker: int = 1
-    """Which of the processes this is, counted from 1."""
+    """The number of this worker, counted from 1."""
     workers: int = 1
     shared: Path | None = None
-    """A folder in which the processes tell each other their numbers; none where one is alone."""
-    thinkers: int = field(default_factory=lambda: min(8, max(2, os.cpu_count() or 2)))
-    most_sockets: int = 4_000
-    most_rooms: int = 4_000
+    """The folder of the state that several workers share."""
+    analysis_processes: int = field(default_factory=lambda: min(8, max(2, os.cpu_count() or 2)))
+    max_sockets: int = 4_000
+    max_matches: int = 4_000
     limited: bool = True
-    """Whether clients have quotas; off for measurements."""
+    """Whether clients have rate limits; off for measurements."""
     slow_seconds: float = 9.0
-    """Whoever has not taken a frame by then is let go."""
+    """A client that takes longer to accept a frame is disconnected."""
+    silent_seconds: float = 60.0
+    """A socket that watches no match and sends nothing for this long is closed."""
+    trial_seconds: float = 5.0
+    """On a crowded server a new socket has this long to show that it holds a seat."""
     idle_seconds: float = 300.0
-    """A match nobody looked at for so long leaves the memory."""
+    """A match that is not used for this long is dropped from memory."""
+    check_answers: bool = False
+    """Whether each JSON answer is checked against its model; on in tests."""
 
     @property
-    def thinkers_here(self) -> int:
-        """How many processes think for this worker: its part, but two at least.
+    def analysis_processes_here(self) -> int:
+        """The analysis processes of this worker: its share, at least two.
 
-        One of them is never given to questions.
+        One of them is reserved for machines to move.
         """
-        return self.thinkers if self.workers == 1 else max(2, self.thinkers // self.workers)
+        if self.workers == 1:
+            return self.analysis_processes
+        return max(2, self.analysis_processes // self.workers)
 
     @property
     def is_loopback(self) -> bool:
-        """Tells whether only this machine can reach the server."""
+        """Whether only this machine can reach the server."""
         return is_this_machine(self.host)
 
 
@@ -76,12 +84,12 @@ def data_folder(environment: Mapping[str, str] = os.environ, platform: str = sys
     elif platform == "darwin":
         base = home / "Library" / "Application Support"
     else:
-        said = Path(environment.get("XDG_DATA_HOME") or "")
-        # The standard says that a path which is not absolute is to be ignored.
-        base = said if said.is_absolute() else home / ".local" / "share"
+        chosen = Path(environment.get("XDG_DATA_HOME") or "")
+        # The XDG standard says to ignore a relative path.
+        base = chosen if chosen.is_absolute() else home / ".local" / "share"
     return base / "fivefold"
 
 
 def default_database() -> str:
-    """Returns the address of the database used unless another is named."""
+    """Returns the URL of the default database."""
     return f"sqlite:///{data_folder() / 'games.db'}"

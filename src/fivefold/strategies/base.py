@@ -1,6 +1,6 @@
-"""What a strategy is, and the glass box it answers with.
+"""The `Strategy` interface, and the `Decision` with which a strategy explains its move.
 
-A strategy of your own is one class with one method:
+Your own strategy is one class with one method:
 
 >>> class First(Strategy):
 ...     def choose(self, state, limit=Limit(), stop=None):
@@ -20,7 +20,7 @@ from fivefold.words import Message
 
 Score = int | float
 Words = Message | str
-"""Our own sentences are messages; a plain string from someone's own bot is accepted."""
+"""Fivefold's own sentences are messages; a user's strategy may use plain strings."""
 
 Kind = Literal["values", "cells", "line", "move"]
 Meaning = Literal[
@@ -33,7 +33,7 @@ Meaning = Literal[
     "four_three",
     "double_three",
 ]
-"""A line's stroke, and what a stone on each of some cells would make."""
+"""The stroke of a drawn line, or what a stone on the drawn cells would make."""
 Tone = Literal["good", "bad", "neutral"]
 Claim = Literal["win", "loss", "draw", "exact"]
 ProvedBy = Literal["search", "book", "vcf", "vct"]
@@ -41,7 +41,7 @@ ProvedBy = Literal["search", "book", "vcf", "vct"]
 
 @dataclass(frozen=True)
 class Candidate:
-    """A move that was compared with others: its score, and a few words on it."""
+    """A move that was considered, with its score and a short note."""
 
     move: Move
     score: Score | None = None
@@ -50,7 +50,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Overlay:
-    """Something to draw on the board: a number on each cell, some cells, a line or a move."""
+    """Something to draw on the board: a value per cell, a set of cells, a line or a move."""
 
     kind: Kind
     label: Words
@@ -62,7 +62,7 @@ class Overlay:
 
 @dataclass(frozen=True)
 class Proof:
-    """A claim that holds whatever the opponent does, and the line that shows it."""
+    """A claim that holds whatever the opponent does, and the line that demonstrates it."""
 
     claim: Claim
     line: tuple[Move, ...]
@@ -73,9 +73,9 @@ class Proof:
 
 @dataclass(frozen=True)
 class Decision:
-    """The move, and everything the strategy knew when it chose it.
+    """The chosen move, and everything the strategy knew when it chose.
 
-    Scores are from the side to move. `move` is None only when the game is over.
+    Scores are from the point of view of the side to move. `move` is None only if the game is over.
     """
 
     move: Move | None
@@ -90,30 +90,30 @@ class Decision:
 
 
 class Stop(Protocol):
-    """A flag somebody else may raise; `threading.Event` is one."""
+    """A flag that another thread may set to end a search, such as a `threading.Event`."""
 
     def is_set(self) -> bool: ...
 
 
 class Strategy(ABC):
-    """Chooses moves. Parameters are the keyword arguments of the constructor.
+    """Chooses moves. Its parameters are the keyword arguments of the constructor.
 
-    `choose` is synchronous, does no input or output, and is deterministic under a seed unless
-    time runs out.
+    `choose` is synchronous and does no input or output. With a seed it is deterministic unless time
+    runs out.
     """
 
     games: ClassVar[tuple[str, ...] | None] = None
-    """The games it plays; None is every game."""
+    """The games it plays; None means every game."""
 
-    def check_game(self, game: str) -> None:  # noqa: B027 - most fit every game they play
-        """Raises if its parameters do not fit the game."""
+    def check_game(self, game: str) -> None:  # noqa: B027 - most accept every game they play
+        """Raises if the parameters do not fit the game."""
 
-    def prepare(self, game: Game) -> None:  # noqa: B027 - most are always ready
-        """Gets ready for a game, so that no move has to wait for it; may be left out."""
+    def prepare(self, game: Game) -> None:  # noqa: B027 - most need no preparation
+        """Does slow set-up ahead of the first move; calling it is optional."""
 
     @abstractmethod
     def choose(self, state: State, limit: Limit = Limit(), stop: Stop | None = None) -> Decision:
-        """Returns a legal move with its reasons, within the limit and soon after `stop` is set."""
+        """Returns a legal move and its reasons, within the limit and soon after `stop` is set."""
 
 
 GAME_OVER = Decision(None, text=Message("decision.over"))

@@ -1,4 +1,4 @@
-"""From the values of the root moves to a decision a person can read."""
+"""Turns the values of the root moves into a decision that people can read."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from fivefold.words import Message, say
 
 PROVEN = WIN - 1_000
 SURE_IN_GOMOKU = 3
-"""Gomoku's searches skip cells away from all stones. That can hide a defence against a long win,
-never against one of three plies: whatever stops a five lies beside its stones."""
+"""Gomoku's searches skip cells far from all stones. That can miss a defence against a long win, but
+never against a win in three plies: every cell that stops a five is next to its stones."""
 
 
 ScoreWords = Callable[[Score], Message]
 
 
 def number_words(score: Score) -> Message:
-    """Returns the score as a number with its sign, without the dust of decimal fractions."""
+    """Returns the score as a signed number, rounded to two decimals."""
     rounded = round(score, 2)
     return say("score.number", score=int(rounded) if rounded == int(rounded) else rounded)
 
 
 def score_words(score: Score) -> Message:
-    """Returns the score in words: a number, or in how many plies a forced win or loss comes."""
+    """Returns the score in words: a number, or the plies until a forced win or loss."""
     if abs(score) > PROVEN:
         key = "score.win" if score > 0 else "score.loss"
         return say(key, plies=WIN - abs(score))
@@ -39,7 +39,7 @@ def reason(
     at_most: Collection[Move] = (),
     words: ScoreWords = score_words,
 ) -> Message:
-    """Returns the sentence: the move, its score, and the runner-up."""
+    """Returns the sentence that names the move, its score and the runner-up."""
     move, score = game.format_move(best), words(values[best])
     others = [other for other in values if other != best]
     if not others:
@@ -57,8 +57,8 @@ def reason(
 def compared(
     values: Mapping[Move, Score], at_most: Collection[Move] = (), words: ScoreWords = score_words
 ) -> tuple[Candidate, ...]:
-    """Returns every move that was compared, with its score and what it means."""
-    # Thousands of pentomino moves share a few hundred notes.
+    """Returns every move that was compared, with its score and a note."""
+    # Thousands of pentomino moves share a few hundred notes, so build each note once.
     notes: dict[tuple[Score, bool], Message] = {}
     found = []
     for move, score in values.items():
@@ -72,13 +72,13 @@ def compared(
 def _worth(
     move: Move, values: Mapping[Move, Score], at_most: Collection[Move], words: ScoreWords
 ) -> Message:
-    """Returns a move's score in words; those in `at_most` were only shown to be no better."""
+    """Returns a move's score in words; for moves in `at_most` it is only an upper bound."""
     score = words(values[move])
     return say("note.at_most", score=score) if move in at_most else score
 
 
 def values_overlay(game: Game, values: Mapping[Move, Score], label: Message) -> Overlay:
-    """Returns each cell's best value among the moves that fill it."""
+    """Returns an overlay with the best value of the moves that fill each cell."""
     cells: list[Score | None] = [None] * (game.rows * game.columns)
     for move, score in values.items():
         for cell in game.move_cells(move):
@@ -88,13 +88,13 @@ def values_overlay(game: Game, values: Mapping[Move, Score], label: Message) -> 
 
 
 def move_overlay(game: Game, move: Move) -> tuple[Overlay, ...]:
-    """Returns the drawing of the chosen move; a pass has none."""
+    """Returns the overlay of the chosen move; a pass has none."""
     cells = game.move_cells(move)
     return (Overlay("move", say("overlay.move"), "good", cells=cells),) if cells else ()
 
 
 def proof_of(game: Game, score: Score, line: tuple[Move, ...], complete: bool) -> Proof | None:
-    """Returns the proof that a full-width search amounts to, or None."""
+    """Returns the proof that follows from a full-width search, or None."""
     if abs(score) > PROVEN:
         plies = int(WIN - abs(score))
         if game.name == "gomoku" and plies > SURE_IN_GOMOKU:
@@ -105,15 +105,15 @@ def proof_of(game: Game, score: Score, line: tuple[Move, ...], complete: bool) -
     return None
 
 
-def looked_ahead(decision: Decision) -> Decision:
-    """Returns a level's decision with the rule named that decided: how far it looked."""
+def with_depth_text(decision: Decision) -> Decision:
+    """Returns a level's decision with its text prefixed by the search depth."""
     if not decision.depth:
         return decision
     return replace(decision, text=say("level.ahead", depth=decision.depth, text=decision.text))
 
 
-def nothing_compared(state: State, best_guess: Move) -> Decision:
-    """Returns the decision of a search that had no time for even one look at every move."""
+def no_time_decision(state: State, best_guess: Move) -> Decision:
+    """Returns the decision of a search that ran out of time before depth 1."""
     text = say("decision.no_time", move=state.game.format_move(best_guess))
     overlay = move_overlay(state.game, best_guess)
     return Decision(best_guess, depth=0, nodes=0, pv=(best_guess,), overlay=overlay, text=text)

@@ -1,27 +1,27 @@
-"""Levels: opponents from chance to look-ahead, each made of the parts in this folder.
+"""Levels: opponents from random to perfect, assembled from the strategies in this folder.
 
     level     Gomoku                        Othello                        Pentomino
-    1         chance                        chance                         chance
-    2         win, block, near              weighted (H2)                  win, do not let win
-    3         + fork                        look ahead 2, by squares       + leave few replies,
-                                                                           count out the very end
-    4         look ahead up to 5            up to 4, also by mobility      + count out the end
-    5         look ahead up to 6,           up to 6, also by stability,    + count out as far as
-              urgent cells only             exact at the end               time allows
+    1         random                        random                         random
+    2         win, block, stay near         weighted discs (H2)            win; allow no instant win
+    3         + fork                        depth 2, squares               + few replies; solve the
+                                                                           last few moves
+    4         depth 5                       depth 4, + mobility            + solve more of the end
+    5         depth 6, urgent cells only    depth 6, + stability,          + solve as much as time
+                                            exact endgame                  allows
 
-Above the five of every game stand those of a game's engine, the highest being the engine itself:
+The levels above 5 use the native engine with a handicap; the highest is the engine itself:
 
-    6         the engine, 8,000 positions,  the engine, 100 positions,     solves from 4 pieces on,
-              misjudging by up to 10 points misjudging by up to 7 discs    with 3 in 2 of 5 moves
-    7         30,000 positions, 6 points    300 positions, 6 discs         with 3 in 3 of 5 moves
-    8         150,000 positions, 2 points   1,500 positions, 5 discs       with 2 or 3 in 4 of 5
+    6         8,000 positions, 10 points    100 positions, 7 discs         solves from 4 pieces on;
+              of error                      of error                       with 3, 2 moves out of 5
+    7         30,000 positions, 6 points    300 positions, 6 discs         with 3, 3 out of 5
+    8         150,000 positions, 2 points   1,500 positions, 5 discs       with 2 or 3, 4 out of 5
     9         the engine                    8,000 positions, 4 discs       perfect
     10        –                             60,000 positions, 2 discs      –
     11        –                             200,000 positions, 1 disc      –
     12        –                             the engine                     –
 
-Idea: rules answer at once, search answers the rest; each level names what decided. Levels are never
-redefined once released. What they score against each other is in docs/explanation/ladder.md.
+Idea: answer by rule where a rule is enough, and search otherwise; every decision names the rule.
+A released level never changes. Their results against each other: docs/explanation/ladder.md.
 """
 
 from __future__ import annotations
@@ -34,23 +34,21 @@ from fivefold.core import Game, Limit, State
 from fivefold.games.gomoku import GomokuState
 from fivefold.games.othello import OthelloState
 from fivefold.games.pentomino import PentominoState
-from fivefold.strategies import (
-    gomoku_levels,
-    levels_above,
-    othello_levels,
-    pentomino_levels,
-)
+from fivefold.strategies import engine_levels
 from fivefold.strategies.base import GAME_OVER, Decision, Stop, Strategy
-from fivefold.strategies.chance import LARGEST_SEED
-from fivefold.strategies.checks import whole_number
-from fivefold.strategies.engine import Engine
+from fivefold.strategies.gomoku import levels as gomoku_levels
+from fivefold.strategies.native_engine import NativeEngine
+from fivefold.strategies.othello import levels as othello_levels
+from fivefold.strategies.parameters import whole_number
+from fivefold.strategies.pentomino import levels as pentomino_levels
+from fivefold.strategies.teaching.random_move import LARGEST_SEED
 from fivefold.words import say
 
 SECONDS = 5.0
-TAUGHT = 5
-"""Up to here levels are made of the teaching strategies; above of the game's engine."""
-HIGHEST = {**levels_above.HIGHEST, "pentomino": pentomino_levels.HIGHEST}
-"""By game: its highest level."""
+HIGHEST_TEACHING_LEVEL = 5
+"""Levels up to this one use the teaching strategies, higher ones the native engine."""
+HIGHEST = {**engine_levels.HIGHEST, "pentomino": pentomino_levels.HIGHEST}
+"""The highest level, by game."""
 
 LevelPlayer = Callable[[State, int, Limit, Stop | None, random.Random], Decision]
 LEVELS: dict[str, LevelPlayer] = {
@@ -62,17 +60,17 @@ LEVELS: dict[str, LevelPlayer] = {
 
 def levels_of(game: str) -> range:
     """Returns the levels of a game."""
-    return range(1, HIGHEST.get(game, TAUGHT) + 1)
+    return range(1, HIGHEST.get(game, HIGHEST_TEACHING_LEVEL) + 1)
 
 
 @dataclass
 class Level(Strategy):
-    """Plays at level `n`, from 1 (chance) to the game's highest, at most five seconds a move."""
+    """Plays at level `n`, from 1 (random) to the game's highest, in at most 5 seconds a move."""
 
     n: int = 3
     seed: int | None = None
     _random: random.Random = field(init=False, repr=False)
-    _engine: Engine | None = field(default=None, init=False, repr=False, compare=False)
+    _engine: NativeEngine | None = field(default=None, init=False, repr=False, compare=False)
 
     games = tuple(LEVELS)
 
@@ -85,28 +83,30 @@ class Level(Strategy):
         whole_number("n", self.n, 1, levels_of(game)[-1])
 
     def prepare(self, game: Game) -> None:
-        if self.n > TAUGHT:
-            self._made_engine().prepare(game)
+        if self.n > HIGHEST_TEACHING_LEVEL:
+            self._get_engine().prepare(game)
 
     def choose(self, state: State, limit: Limit = Limit(), stop: Stop | None = None) -> Decision:
         self.check_game(state.game.name)
         if state.outcome:
             return GAME_OVER
         limit = limit.tightest(Limit(seconds=SECONDS))
-        if self.n > TAUGHT:
-            decision = self._above(state, limit, stop)
+        if self.n > HIGHEST_TEACHING_LEVEL:
+            decision = self._choose_with_engine(state, limit, stop)
         else:
             decision = LEVELS[state.game.name](state, self.n, limit, stop, self._random)
         return replace(decision, text=say("level.text", level=self.n, text=decision.text))
 
-    def _made_engine(self) -> Engine:
-        self._engine = self._engine or Engine(seed=self.seed)
+    def _get_engine(self) -> NativeEngine:
+        self._engine = self._engine or NativeEngine(seed=self.seed)
         return self._engine
 
-    def _above(self, state: State, limit: Limit, stop: Stop | None) -> Decision:
-        """Returns the decision of a level that is made of the game's engine."""
-        engine = self._made_engine()
+    def _choose_with_engine(self, state: State, limit: Limit, stop: Stop | None) -> Decision:
+        """Returns the decision of a level above 5."""
+        engine = self._get_engine()
         if isinstance(state, PentominoState):
-            return pentomino_levels.above(state, self.n, limit, stop, self._random, engine)
+            return pentomino_levels.choose_with_engine(
+                state, self.n, limit, stop, self._random, engine
+            )
         assert isinstance(state, GomokuState | OthelloState)
-        return levels_above.above(state, self.n, limit, stop, self._random, engine)
+        return engine_levels.choose(state, self.n, limit, stop, self._random, engine)

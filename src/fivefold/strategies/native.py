@@ -1,8 +1,8 @@
-"""The rules of the C++ core, asked about the states of the Python rules.
+"""Python interface to the C++ core: rules, searchers and solvers for the states of `games`.
 
-Nothing else imports `fivefold._native`. It is loaded at the first question, so that everything
-that needs no native core works without one; where it is missing, `NativeUnavailable` says why.
-Positions and moves cross as text; whatever the core refuses raises `ValueError`.
+This is the only module that imports `fivefold._native`. The import happens on first use, so
+everything that does not need the core works without it; if it is missing, `NativeUnavailable` says
+why. Positions and moves are passed as text; the core raises `ValueError` for what it rejects.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class _Rules:
-    """One game's native functions with its parameters filled in."""
+    """The native functions of one game, with its parameters bound."""
 
     legal_moves: Callable[[str], list[str]]
     play: Callable[[str, str], str]
@@ -54,15 +54,15 @@ def outcome(state: State) -> str | None:
 
 
 def perft(state: State, depth: int) -> int:
-    """Returns the number of positions `depth` moves on; a game that ends earlier counts once.
+    """Returns the number of positions after `depth` moves; a game that ends earlier counts once.
 
-    A pass is a move. Ctrl-C raises `KeyboardInterrupt` within a tenth of a second.
+    A pass counts as a move. Ctrl-C raises `KeyboardInterrupt` within 0.1 s.
     """
     return _rules(state).perft(_text(state), depth)
 
 
 class Playouts(NamedTuple):
-    """What came of many random games, and how many moves they had together, passes included."""
+    """Results of random games, and their total number of moves, passes included."""
 
     first: int
     draws: int
@@ -71,9 +71,9 @@ class Playouts(NamedTuple):
 
 
 def othello_playouts(state: OthelloState, games: int, seed: int) -> Playouts:
-    """Plays that many random games from the position, all in one call.
+    """Plays `games` random games from the position in one call and returns their results.
 
-    Every legal move is as likely as the others. The same seed plays the same games.
+    Moves are chosen uniformly. The same seed gives the same games.
 
     >>> from fivefold.games.othello import OthelloGame
     >>> played = othello_playouts(OthelloGame().start, 1000, seed=1)
@@ -86,9 +86,9 @@ def othello_playouts(state: OthelloState, games: int, seed: int) -> Playouts:
 
 
 def gomoku_searcher(weights: bytes | None, memory: int, threads: int) -> GomokuSearcher:
-    """Returns a searcher with a table of at most `memory` MiB; it refuses bad weights.
+    """Returns a searcher with a table of at most `memory` MiB; raises `ValueError` for bad weights.
 
-    Without weights it uses those that were written by hand.
+    Without weights it uses the hand-written ones.
     """
     with _loading():
         from fivefold._native import GomokuSearcher
@@ -96,7 +96,7 @@ def gomoku_searcher(weights: bytes | None, memory: int, threads: int) -> GomokuS
 
 
 def gomoku_threats(state: GomokuState) -> list[tuple[str, str, str]]:
-    """Returns what a stone would make on the empty cells: cell, "X" or "O", and the kind.
+    """Returns what a stone would make on each empty cell: the cell, "X" or "O", and the kind.
 
     >>> from fivefold.games.gomoku import GomokuGame
     >>> game = GomokuGame(9)
@@ -112,21 +112,21 @@ def gomoku_threats(state: GomokuState) -> list[tuple[str, str, str]]:
 
 
 def gomoku_threat_solver(memory: int) -> GomokuThreats:
-    """Returns a solver of forced wins with tables of at most `memory` MiB."""
+    """Returns a solver for forced wins with tables of at most `memory` MiB."""
     with _loading():
         from fivefold._native import GomokuThreats
     return GomokuThreats(memory)
 
 
 def othello_weights(file: bytes) -> OthelloWeights:
-    """Returns what searchers of 8x8 judge positions by; it refuses a damaged file."""
+    """Returns evaluation weights for 8x8 searchers; raises `ValueError` for a damaged file."""
     with _loading():
         from fivefold._native import OthelloWeights
     return OthelloWeights(file)
 
 
 def othello_searcher(weights: OthelloWeights, memory: int, threads: int) -> OthelloSearcher:
-    """Returns a searcher of 8x8 with a table of at most `memory` MiB."""
+    """Returns a searcher for 8x8 with a table of at most `memory` MiB."""
     with _loading():
         from fivefold._native import OthelloSearcher
     return OthelloSearcher(weights, memory, threads)
@@ -139,9 +139,9 @@ def othello_small_solve(
     memory: int = 64,
     journal: str | None = None,
 ) -> tuple[int | None, str | None, list[str], int]:
-    """Returns the exact score on 4x4 or 6x6, None at the limit; a best move, its line, the nodes.
+    """Solves 4x4 or 6x6: returns score (None at the limit), a best move, its line and the nodes.
 
-    `journal` is a file where a long search writes down what it has learnt, to go on from there.
+    A long search saves its results to the file `journal` and resumes from it.
     """
     with _loading():
         from fivefold._native import othello_small_solve as run
@@ -149,14 +149,14 @@ def othello_small_solve(
 
 
 def pentomino_solver(rows: int, columns: int, memory: int, misere: bool) -> _native.PentominoSolver:
-    """Returns a solver for that board with a table of at most `memory` MiB."""
+    """Returns a solver for this board with a table of at most `memory` MiB."""
     with _loading():
         from fivefold import _native as native
     return native.PentominoSolver(rows, columns, memory, misere)
 
 
 def pentomino_checker(memory: int) -> _native.PentominoChecker:
-    """Returns the second solver, by which the book is verified, with a table of that many MiB."""
+    """Returns the independent solver that verifies the book, with a table of `memory` MiB."""
     with _loading():
         from fivefold import _native as native
     return native.PentominoChecker(memory)
@@ -168,7 +168,7 @@ def _text(state: State) -> str:
 
 @contextmanager
 def _loading() -> Iterator[None]:
-    """Says what is missing when the core cannot be imported."""
+    """Turns a failed import of the core into `NativeUnavailable`."""
     try:
         yield
     except ImportError as error:

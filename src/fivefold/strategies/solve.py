@@ -1,8 +1,8 @@
-"""Exact values where they can be proven: search every line to the end, or to a forced win.
+"""Exact values: search every line to the end of the game or to a forced win.
 
-Pentomino asks its book and the native solver, Othello the native search of its board, Gomoku the
-native search for forced wins. What is left of Gomoku, and whatever is asked without the native
-core, is searched in Python, which is for small cases.
+Pentomino uses its book and the native solver, Othello the native search, Gomoku the native search
+for forced wins. The rest of Gomoku, and every game without the native core, is searched in Python,
+which only suits small cases.
 """
 
 from __future__ import annotations
@@ -19,37 +19,37 @@ from fivefold.games.pentomino import PentominoState
 from fivefold.strategies import native
 from fivefold.strategies.base import Score, Stop
 from fivefold.strategies.budget import Budget, OutOfBudget
-from fivefold.strategies.evaluate import evaluation_named
-from fivefold.strategies.gomoku_forced import KINDS, Forced, Kind, find_forced
-from fivefold.strategies.negamax import TABLE_ENTRIES
-from fivefold.strategies.negamax_search import (
+from fivefold.strategies.gomoku.forced_wins import KINDS, Forced, Kind, find_forced
+from fivefold.strategies.othello.search import (
+    OthelloSearch,
+    SearchResult,
+    memory_for,
+    memory_to_solve,
+    nodes_for_the_end,
+)
+from fivefold.strategies.pentomino.analysis import PentominoAnalyser
+from fivefold.strategies.pentomino.endgame import end_search
+from fivefold.strategies.pentomino.solver import MEMORY
+from fivefold.strategies.teaching.evaluate import evaluation_named
+from fivefold.strategies.teaching.negamax import TABLE_ENTRIES
+from fivefold.strategies.teaching.negamax_search import (
     PROVEN,
     NegamaxSearch,
     Table,
     deepen_until,
     end_score,
 )
-from fivefold.strategies.othello_search import (
-    OthelloSearch,
-    Report,
-    memory_for,
-    memory_to_solve,
-    nodes_for_the_end,
-)
-from fivefold.strategies.pentomino_analysis import Analyst
-from fivefold.strategies.pentomino_end import end_search
-from fivefold.strategies.pentomino_solver import MEMORY
 from fivefold.words import Message
 
 Value = Literal["win", "loss", "draw"] | int
 
-MOST_TO_SEARCH = 16
-"""Free points of Gomoku with which a search in Python is begun that nothing limits."""
+LARGEST_UNLIMITED = 16
+"""Gomoku: maximum number of free points for a Python search without a limit."""
 
 
 @dataclass(frozen=True)
 class Solution:
-    """The value for the side to move, or None if unproven; the move and line that reach it."""
+    """The value for the side to move, None if unproven, with the move and line that reach it."""
 
     value: Value | None
     exact: bool
@@ -57,45 +57,46 @@ class Solution:
     pv: tuple[Move, ...]
     nodes: int
     trouble: Message | None = None
-    """What is wrong with the book that would have been asked first."""
+    """Why the book could not be used, if it could not."""
     expected: Progress | None = None
-    """What an unproven position seems to be worth."""
+    """The estimate for an unproven position."""
     forced: Forced | None = None
-    """Gomoku: the forced win, or how the search for one ended."""
+    """Gomoku: the forced win, or the result of the search for one."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a search to the end has come; the score is None before it has any."""
+    """The progress of a search to the end of the game; the score is None until there is one."""
 
     nodes: int
     depth: int
     percent: int
-    """How surely nothing was left out: 100 in the last pass."""
+    """Confidence of selective search, in percent; the last pass has 100 and skips nothing."""
     score: Score | None = None
 
 
-class Watch:
-    """Lets another thread ask how far a search has come."""
+class ProgressProbe:
+    """Lets another thread query the progress of a search."""
 
     def __init__(self) -> None:
         self._ask: Callable[[], Progress | None] | None = None
 
-    def begin(self, ask: Callable[[], Progress | None]) -> None:
-        """Tells whom to ask."""
+    def attach(self, ask: Callable[[], Progress | None]) -> None:
+        """Sets the function that reports the progress."""
         self._ask = ask
 
     def progress(self) -> Progress | None:
-        """Returns what is known by now; None where nobody can tell."""
+        """Returns the current progress, or None if the search cannot report any."""
         return None if self._ask is None else self._ask()
 
 
 @dataclass(frozen=True)
-class Ways:
-    """How to solve: the table in MiB, threads, whether it is enough to know who wins.
+class SolveOptions:
+    """Options of `solve`: table memory in MiB, threads, and whether the winner alone is enough.
 
-    `journal` is a file in which a long search on a small Othello board keeps what it has learnt.
-    With `kinds` of forced wins in Gomoku nothing else is searched; `plies` is how long they may be.
+    `journal` is a file that stores the results of a long search on a small Othello board. In
+    Gomoku, `kinds` restricts the search to forced wins of these kinds, and `plies` to wins of at
+    most this length.
     """
 
     memory: int = MEMORY
@@ -106,54 +107,56 @@ class Ways:
     plies: int | None = None
 
 
-USUAL = Ways()
+DEFAULTS = SolveOptions()
 
 
 def solve(
     state: State,
     limit: Limit = Limit(),
     stop: Stop | None = None,
-    ways: Ways = USUAL,
-    watch: Watch | None = None,
+    options: SolveOptions = DEFAULTS,
+    probe: ProgressProbe | None = None,
 ) -> Solution:
-    """Returns the exact value of the position, or what is known when the limit is reached."""
+    """Returns the exact value of the position, or the best knowledge when the limit is reached."""
     if state.outcome:
-        return Solution(_value(state, final_score(state, 0), ways), True, None, (), 0)
+        return Solution(_value(state, final_score(state, 0), options), True, None, (), 0)
     if isinstance(state, PentominoState):
-        return _solve_pentomino(state, Budget(limit, stop), ways.memory)
+        return _solve_pentomino(state, Budget(limit, stop), options.memory)
     if isinstance(state, OthelloState):
         try:
-            return _solve_othello(state, limit, stop, ways, watch or Watch())
+            return _solve_othello(state, limit, stop, options, probe or ProgressProbe())
         except NativeUnavailable as error:
             if error.code != "native.missing":
                 raise
     if isinstance(state, GomokuState) and limit.depth is None:  # forced wins have no depth
         try:
-            return _solve_gomoku(state, limit, stop, ways)
+            return _solve_gomoku(state, limit, stop, options)
         except NativeUnavailable:
-            if ways.kinds is not None:
+            if options.kinds is not None:
                 raise
-    return _search(state, limit, stop, ways)
+    return _search(state, limit, stop, options)
 
 
-def _solve_gomoku(state: GomokuState, limit: Limit, stop: Stop | None, ways: Ways) -> Solution:
+def _solve_gomoku(
+    state: GomokuState, limit: Limit, stop: Stop | None, options: SolveOptions
+) -> Solution:
     budget = Budget(limit, stop)
-    kinds = ways.kinds or KINDS
-    forced = find_forced(state, kinds, limit, stop, ways.plies, ways.memory)
+    kinds = options.kinds or KINDS
+    forced = find_forced(state, kinds, limit, stop, options.plies, options.memory)
     budget.charge(forced.nodes)
     if forced.tree is not None:
         line = forced.line
         return Solution("win", True, line[0], line, forced.nodes, forced=forced)
     left = budget.left()
-    is_small = state.cells.count(".") <= MOST_TO_SEARCH
-    if ways.kinds is not None or left is None or (left == Limit() and not is_small):
+    is_small = state.cells.count(".") <= LARGEST_UNLIMITED
+    if options.kinds is not None or left is None or (left == Limit() and not is_small):
         return Solution(None, False, None, (), forced.nodes, forced=forced)
-    rest = _search(state, left, stop, ways)
+    rest = _search(state, left, stop, options)
     return replace(rest, nodes=rest.nodes + forced.nodes, forced=forced)
 
 
-def _search(state: State, limit: Limit, stop: Stop | None, ways: Ways) -> Solution:
-    """Searches in Python, deeper and deeper."""
+def _search(state: State, limit: Limit, stop: Stop | None, options: SolveOptions) -> Solution:
+    """Searches in Python with iterative deepening."""
     budget = Budget(limit, stop)
     evaluate = evaluation_named(None, state.game.name)
     search = NegamaxSearch(
@@ -167,12 +170,12 @@ def _search(state: State, limit: Limit, stop: Stop | None, ways: Ways) -> Soluti
     last = finished[-1]
     score, line = last.values[last.best], search.line(last.best, last.depth)
     exact = last.complete or abs(score) > PROVEN
-    value = _value(state, score, ways) if exact else None
+    value = _value(state, score, options) if exact else None
     return Solution(value, exact, last.best, line, budget.nodes)
 
 
 def final_score(state: State, ply: int) -> Score:
-    """Returns the end score, with a margin game's empty squares given to the winner."""
+    """Returns the end score; in games with a margin, empty squares go to the winner."""
     score = end_score(state, ply)
     if state.outcome and state.outcome.margin:
         empty = state.cells.count(".")
@@ -184,83 +187,92 @@ def _legal(state: State) -> list[Move]:
     return state.legal_moves()
 
 
-def _value(state: State, score: Score, ways: Ways) -> Value:
-    if state.game.name == "othello" and not ways.win_only:
+def _value(state: State, score: Score, options: SolveOptions) -> Value:
+    if state.game.name == "othello" and not options.win_only:
         return int(score)
     return "win" if score > 0 else "loss" if score < 0 else "draw"
 
 
 def _solve_othello(
-    state: OthelloState, limit: Limit, stop: Stop | None, ways: Ways, watch: Watch
+    state: OthelloState,
+    limit: Limit,
+    stop: Stop | None,
+    options: SolveOptions,
+    probe: ProgressProbe,
 ) -> Solution:
     if stop is not None and stop.is_set():
         return Solution(None, False, None, (), 0)
     if state.game.size != 8:
-        return _solve_small(state, limit, stop, ways)
-    memory = min(ways.memory, memory_to_solve(state), memory_for(limit))
-    search = OthelloSearch(memory, ways.threads)
-    watch.begin(lambda: _progress(search.progress(state.game)))
-    report = search.solve(state, limit, stop, ways.win_only)
-    best = report.lines[0] if report.lines else None
+        return _solve_small(state, limit, stop, options)
+    memory = min(options.memory, memory_to_solve(state), memory_for(limit))
+    search = OthelloSearch(memory, options.threads)
+    probe.attach(lambda: _progress(search.progress(state.game)))
+    result = search.solve(state, limit, stop, options.win_only)
+    best = result.lines[0] if result.lines else None
     if best is None:
-        return Solution(None, False, None, (), report.nodes)
-    if report.exact:
+        return Solution(None, False, None, (), result.nodes)
+    if result.exact:
         line, nodes = _to_the_end(search, state, best.pv, stop)
-        value = _value(state, best.score, ways)
-        return Solution(value, True, best.move, line, report.nodes + nodes)
-    return Solution(None, False, best.move, best.pv, report.nodes, expected=_progress(report))
+        value = _value(state, best.score, options)
+        return Solution(value, True, best.move, line, result.nodes + nodes)
+    return Solution(None, False, best.move, best.pv, result.nodes, expected=_progress(result))
 
 
 def _to_the_end(
     search: OthelloSearch, state: OthelloState, line: tuple[Move, ...], stop: Stop | None
 ) -> tuple[tuple[Move, ...], int]:
-    """Returns the line with what the table has forgotten of it, and the nodes that took."""
+    """Extends a line to the end of the game; returns it with the nodes searched for that.
+
+    The table may have overwritten the last part of the line.
+    """
     moves, nodes = list(line), 0
     for move in line:
         state = state.play(move)
     while not state.outcome:
-        report = search.solve(state, stop=stop)
-        nodes += report.nodes
-        if not report.exact:
+        result = search.solve(state, stop=stop)
+        nodes += result.nodes
+        if not result.exact:
             break
-        for move in report.lines[0].pv:
+        for move in result.lines[0].pv:
             moves.append(move)
             state = state.play(move)
     return tuple(moves), nodes
 
 
-def _progress(report: Report | None) -> Progress | None:
-    if report is None:
+def _progress(result: SearchResult | None) -> Progress | None:
+    if result is None:
         return None
-    score = report.lines[0].score if report.lines else None
-    return Progress(report.nodes, report.depth, report.percent, score)
+    score = result.lines[0].score if result.lines else None
+    return Progress(result.nodes, result.depth, result.percent, score)
 
 
-def _solve_small(state: OthelloState, limit: Limit, stop: Stop | None, ways: Ways) -> Solution:
+def _solve_small(
+    state: OthelloState, limit: Limit, stop: Stop | None, options: SolveOptions
+) -> Solution:
     if limit.nodes is not None and limit.nodes < nodes_for_the_end(state):
-        return _search(state, limit, stop, ways)  # which looks at its limit at every position
+        return _search(state, limit, stop, options)  # this one checks its limit at every position
     try:
         score, _, texts, nodes = native.othello_small_solve(
-            state, limit, stop, min(ways.memory, memory_to_solve(state)), ways.journal
+            state, limit, stop, min(options.memory, memory_to_solve(state)), options.journal
         )
-    except ValueError as error:  # the journal is that of another position, or damaged
+    except ValueError as error:  # the journal is damaged or belongs to another position
         raise InvalidNotation("solve.journal", reason=str(error)) from error
     line = tuple(map(state.game.parse_move, texts))
     if score is None:
         return Solution(None, False, line[0] if line else None, line, nodes)
-    return Solution(_value(state, score, ways), True, line[0], line, nodes)
+    return Solution(_value(state, score, options), True, line[0], line, nodes)
 
 
 def _solve_pentomino(state: PentominoState, budget: Budget, memory: int) -> Solution:
     try:
-        analyst = Analyst(state.game, memory)
+        analyser = PentominoAnalyser(state.game, memory)
     except NativeUnavailable:
         return _count_out(state, budget)
-    known = analyst.verdict(state, budget)
+    known = analyser.verdict(state, budget)
     if known.value is None:
-        return Solution(None, False, None, (), budget.nodes, analyst.trouble)
-    line = analyst.line(state, known, budget)
-    return Solution(known.value, True, line[0], line, budget.nodes, analyst.trouble)
+        return Solution(None, False, None, (), budget.nodes, analyser.trouble)
+    line = analyser.line(state, known, budget)
+    return Solution(known.value, True, line[0], line, budget.nodes, analyser.trouble)
 
 
 def _count_out(state: PentominoState, budget: Budget) -> Solution:

@@ -1,10 +1,8 @@
-"""The `Message` that carries every sentence people read; the sentences are in the catalogues.
+"""Messages, and the catalogues of sentences they are written from.
 
-The program passes messages around as a key with its facts; only where a person reads them are
-they printed. English is `english.py` with what the engines add in `gomoku.py`, `othello.py` and
-`pentomino.py`, the arena in `arena.py` and `doctor.py`, and the web application in `server.py` and
-`page.py`. Another language is another catalogue with the same keys: Korean is in the files named
-`korean….py`, and `josa.py` chooses its particles.
+The code passes a `Message` around, a key with its facts, and turns it into text only where a person
+reads it. The English sentences are in `en/`, the Korean ones in `ko/`, in files with the same names
+and the same keys in the same order; `josa.py` chooses the Korean particles.
 """
 
 from __future__ import annotations
@@ -15,53 +13,18 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from fivefold.words.arena import ARENA
-from fivefold.words.doctor import DOCTOR
-from fivefold.words.english import LIBRARY
-from fivefold.words.gomoku import GOMOKU
+from fivefold.words.en import ENGLISH as ENGLISH
 from fivefold.words.josa import FORMS, particle
-from fivefold.words.othello import OTHELLO
-from fivefold.words.page import PAGE
-from fivefold.words.pentomino import PENTOMINO
-from fivefold.words.server import SERVER
 
 Catalogue = Mapping[str, str]
-
-ENGLISH: Catalogue = {
-    **LIBRARY,
-    **GOMOKU,
-    **OTHELLO,
-    **PENTOMINO,
-    **ARENA,
-    **DOCTOR,
-    **SERVER,
-    **PAGE,
-}
 
 
 @cache
 def _korean() -> Catalogue:
-    # Loaded when it is first read: the command line speaks English and starts quickly.
-    from fivefold.words import (
-        korean,
-        korean_arena,
-        korean_doctor,
-        korean_gomoku,
-        korean_othello,
-        korean_page,
-        korean_pentomino,
-    )
+    # Imported on first use: the command line speaks English and has to start quickly.
+    from fivefold.words.ko import KOREAN
 
-    return {
-        **korean.LIBRARY,
-        **korean_gomoku.GOMOKU,
-        **korean_othello.OTHELLO,
-        **korean_pentomino.PENTOMINO,
-        **korean_arena.ARENA,
-        **korean_doctor.DOCTOR,
-        **korean_page.SERVER,
-        **korean_page.PAGE,
-    }
+    return KOREAN
 
 
 class _Languages(Mapping[str, Catalogue]):
@@ -84,7 +47,7 @@ CATALOGUES: Mapping[str, Catalogue] = _Languages()
 
 @dataclass(frozen=True)
 class Message:
-    """A sentence to be printed later: the catalogue's key and the facts it mentions.
+    """A sentence that is not written yet: its key in the catalogues and its facts.
 
     >>> str(say("othello.win", winner=say("colour.black"), discs=33, other=31))
     'Black wins 33–31.'
@@ -103,17 +66,17 @@ class Message:
 
 
 def say(key: str, **facts: Any) -> Message:
-    """Returns the message with that key and those facts."""
+    """Returns the message with this key and these facts."""
     return Message(key, facts)
 
 
 def plain(text: str) -> Message:
-    """Returns a message of a text in no catalogue: for games and strategies of your own."""
+    """Returns a message with a text of its own, for games and strategies outside the catalogues."""
     return say("plain", text=text)
 
 
-# {name} prints a fact, {name:+} prints it with a format, {count|disc|discs} chooses by number,
-# and 은(는) is the Korean particle that fits what stands before it.
+# {name} prints a fact, {name:+} prints it in that format, {count|disc|discs} is singular or plural,
+# and 은(는) becomes the Korean particle that fits the word before it.
 _BLANK = r"\{(\w+)(?::([^}|]+))?(?:\|([^|}]*)\|([^}]*))?\}"
 _PIECE = re.compile(rf"{_BLANK}|({'|'.join(re.escape(both) for both in FORMS)})")
 
@@ -128,7 +91,7 @@ def write(message: Message, catalogue: Catalogue) -> str:
         elif many is not None:
             written += one if message.facts[name] == 1 else many
         elif form is not None:
-            written += format(message.facts[name], form)
+            written += format(message.facts[name], form).replace("-", "−")
         else:
             written += _plain(message.facts[name], catalogue)
         written += after
@@ -137,7 +100,7 @@ def write(message: Message, catalogue: Catalogue) -> str:
 
 @cache
 def _pieces(text: str) -> tuple[str, list[tuple[Any, ...]]]:
-    """Returns what stands before the first piece, and the groups of each with what is behind it."""
+    """Returns the text before the first piece, and each piece's groups with the text after it."""
     before, *parts = _PIECE.split(text)
     return before, list(zip(*[iter(parts)] * (_PIECE.groups + 1), strict=True))
 
@@ -161,7 +124,7 @@ def _fact_as_json(fact: Any) -> Any:
 
 
 def quoted(text: str, longest: int = 40) -> str:
-    """Returns somebody's text fit for a sentence: short and without control characters."""
+    """Returns foreign text in quotation marks, shortened and without control characters."""
     shown = text[: longest + 1]
     if not shown.isprintable():
         shown = "".join([c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in shown])

@@ -1,14 +1,14 @@
-"""Korean particles: which of the two forms follows a word, by the sound that ends it.
+"""Korean particles, whose form depends on the last sound of the word before them.
 
-The catalogue writes both forms, 은(는) or (으)로, and the sentence is printed with the one that
-fits: 흑이, 백은, h8로, 3으로. `static/josa.js` does the same in the browser; one table tests both.
+The catalogues write both forms, such as 은(는) or (으)로, and the printed sentence has the one that
+fits: 흑이, 백은, h8로, 3으로. `josa.js` does the same in the browser; one table tests both.
 """
 
 from __future__ import annotations
 
 import re
 
-# What the catalogue writes, and what is printed after a final consonant and after a vowel.
+# As the catalogues write it: the form after a final consonant, the form after a vowel.
 FORMS: dict[str, tuple[str, str]] = {
     "은(는)": ("은", "는"),
     "이(가)": ("이", "가"),
@@ -18,20 +18,20 @@ FORMS: dict[str, tuple[str, str]] = {
     "(이)": ("이", ""),
 }
 
-# Digits and single letters sound as Koreans read them: 3 삼, 7 칠, h 에이치, l 엘.
+# Digits and single letters are read aloud in Korean: 3 삼, 7 칠, h 에이치, l 엘.
 _FINAL_DIGITS = "013678"
 _FINAL_NAMES = "lmnr"
-# ㄹ counts as no final consonant before (으)로.
+# (으)로 treats a final ㄹ like a vowel.
 _RIEUL_DIGITS = "178"
 _RIEUL_NAMES = "lr"
 _HANGUL = range(0xAC00, 0xD7A4)
-# A final consonant is missing, is ㄹ, or is another one.
+# The final consonant: none, ㄹ, or any other.
 _NONE, _RIEUL, _OTHER = range(3)
 _LAST_WORD = re.compile(r"([A-Za-z]+|[0-9가-힣])[^0-9A-Za-z가-힣]*$")
 
 
 def particle(before: str, both: str) -> str:
-    """Returns the form that follows the text, or both where nobody can tell how it sounds."""
+    """Returns the form that fits after the text, or both forms if its sound is unknown."""
     found = _LAST_WORD.search(before)
     if found is None:
         return both
@@ -45,13 +45,13 @@ def particle(before: str, both: str) -> str:
 def _final_consonant(word: str) -> int:
     last = word[-1].lower()
     if ord(last) in _HANGUL:
-        place = (ord(last) - _HANGUL.start) % 28
-        return _NONE if place == 0 else _RIEUL if place == 8 else _OTHER
+        final = (ord(last) - _HANGUL.start) % 28
+        return _NONE if final == 0 else _RIEUL if final == 8 else _OTHER
     if last.isdigit():
         return _RIEUL if last in _RIEUL_DIGITS else _OTHER if last in _FINAL_DIGITS else _NONE
     if len(word) == 1:
         return _RIEUL if last in _RIEUL_NAMES else _OTHER if last in _FINAL_NAMES else _NONE
-    # Words are read as words: level 레벨, random 랜덤, ping 핑, but greedy 그리디, server 서버.
+    # Longer words are read as words: level 레벨, random 랜덤, ping 핑, greedy 그리디, server 서버.
     if last == "l":
         return _RIEUL
     return _OTHER if last in "mn" or word.lower().endswith("ng") else _NONE

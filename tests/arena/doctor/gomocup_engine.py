@@ -1,4 +1,4 @@
-"""A small Gomocup program that keeps every rule, or breaks the one named as its argument."""
+"""A small Gomocup program that follows every rule, or breaks the one named by its argument."""
 
 import os
 import sys

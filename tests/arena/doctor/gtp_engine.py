@@ -1,4 +1,4 @@
-"""A small GTP program that keeps every rule, or breaks the one named as its argument."""
+"""A small GTP program that follows every rule, or breaks the one named by its argument."""
 
 import sys
 import time

@@ -1,4 +1,4 @@
-"""A small NBoard program that keeps every rule, or breaks the one named as its argument."""
+"""A small NBoard program that follows every rule, or breaks the one named by its argument."""
 
 import re
 import sys

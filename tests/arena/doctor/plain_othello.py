@@ -1,4 +1,4 @@
-"""Othello in a few lines, for programs that start quickly and know nothing of fivefold."""
+"""Othello in a few lines, for programs that start fast and import nothing of fivefold."""
 
 STEPS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
 PASS = "pa"

@@ -1,6 +1,6 @@
-"""Programs that break one rule each: the check about it finds them, and few others do.
+"""Programs that break one rule each: its check fails, and few others do.
 
-The programs are beside this file: each keeps every rule unless its argument names one to break.
+The programs are beside this file: each follows every rule unless its argument names one to break.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from fivefold.arena.doctor import Bounds, Log, Report, examine, rules_of
 from fivefold.errors import EngineCrashed
 from fivefold.words import ENGLISH
 
+pytestmark = pytest.mark.system
+
 HERE = Path(__file__).parent
 BOUNDS = Bounds(start=10.0, answer=1.5, move=0.2, late=0.6, patience=1.5, quiet=0.1, exit=1.0)
 GAMES = {
@@ -29,12 +31,12 @@ GAMES = {
 
 
 PATIENT = dataclasses.replace(BOUNDS, start=60.0, answer=30.0, late=30.0, patience=30.0, exit=30.0)
-"""For those that keep every rule, on a machine that is busy with others."""
+"""For programs that follow every rule, on a busy machine."""
 TIGHT = dataclasses.replace(BOUNDS, start=1.5, answer=0.5, patience=1.0, exit=0.5)
-"""For those that are known to be silent or to stay."""
+"""For programs known to be silent or not to exit."""
 SILENT = ("no flush", "no empty line")
 HARMLESS = ("no number", "lists little")
-"""Faults that keep nobody waiting."""
+"""Faults that delay nothing."""
 
 
 def program(protocol: str, fault: str = "") -> list[str]:
@@ -52,7 +54,7 @@ def report_on(protocol: str, fault: str = "", only: Collection[str] = ()) -> Rep
 
 
 def found(report: Report) -> set[str]:
-    """Returns the names of the checks that found something."""
+    """Returns the names of the checks that failed or gave advice."""
     return {check.name for check in report.checks if check.verdict != "passed"}
 
 
@@ -170,7 +172,7 @@ ADVICE = [
     ("gtp", "late"),
     ("ugi", "no name"),
 ]
-"""What a protocol only recommends."""
+"""Recommendations of a protocol."""
 
 ALL = [(protocol, fault) for protocol, faults in WRONG.items() for fault in faults]
 
@@ -192,7 +194,7 @@ SOME = [
     ("ugi", "does not stop"),
 ]
 MOST = 5
-"""Checks that may find the same fault; one that leaves no check alone says nothing."""
+"""Maximum checks that one fault may fail: a fault seen everywhere is not located."""
 
 
 @pytest.mark.parametrize(
@@ -254,7 +256,7 @@ def test_a_conversation_can_be_read_afterwards(tmp_path: Path) -> None:
     said = [
         line.split(maxsplit=1)[1].strip() for line in path.read_text(encoding="utf-8").splitlines()
     ]
-    assert said[:5] == ["tells its name and version", "> boardsize 8", "< =", "<", "> clear_board"]
+    assert said[:5] == ["gives its name and version", "> boardsize 8", "< =", "<", "> clear_board"]
 
 
 def test_every_check_has_its_sentences_and_every_sentence_its_check() -> None:

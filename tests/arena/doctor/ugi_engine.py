@@ -1,4 +1,4 @@
-"""A small UGI program for gomoku that keeps every rule, or breaks the one named as its argument."""
+"""A small UGI program for Gomoku that follows every rule, or breaks the one it is told to."""
 
 import math
 import os

@@ -1,4 +1,4 @@
-"""The command on a real pseudo-terminal, with an emulator that shows what a person would see."""
+"""The command on a pseudo-terminal, with an emulator of the screen."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ KEYS = {
 
 
 class Emulator(pyte.Screen):
-    """A screen that answers where its cursor is, or not; `stone_width` 2 makes it a CJK one."""
+    """An emulated screen that can report its cursor; `stone_width` 2 emulates a CJK terminal."""
 
     def __init__(self, columns: int, lines: int, stone_width: int = 1) -> None:
         self.stone_width = stone_width
@@ -57,14 +57,14 @@ class Emulator(pyte.Screen):
         for character in data:
             super().draw(character)
             if self.stone_width == 2 and unicodedata.east_asian_width(character) == "A":
-                super().draw(" ")  # the other half
+                super().draw(" ")  # its second column
 
     def write_process_input(self, data: str) -> None:
         self.answer(data.encode())
 
 
 class Terminal:
-    """One run of the command, the keyboard before it and the screen behind it."""
+    """One run of the command with its keyboard and screen."""
 
     def __init__(
         self,
@@ -89,14 +89,14 @@ class Terminal:
 
     @property
     def modes(self) -> list[Any]:
-        """How the terminal treats what is typed."""
+        """The modes of the terminal."""
         return termios.tcgetattr(self._slave)
 
     def _set_size(self, columns: int, lines: int) -> None:
         fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     def resize(self, columns: int, lines: int) -> None:
-        """Drags the window's corner."""
+        """Resizes the window."""
         self.screen.resize(lines, columns)
         self.screen.reset()
         self._set_size(columns, lines)
@@ -119,21 +119,21 @@ class Terminal:
 
     @property
     def text(self) -> str:
-        """What is on the screen, line by line."""
+        """The lines on the screen."""
         return "\n".join(line.rstrip() for line in self.screen.display)
 
     @property
     def words(self) -> str:
-        """What is on the screen with sentences in one piece, however they were broken."""
+        """The text on the screen with wrapped sentences joined."""
         return " ".join(self.text.split())
 
     @property
     def prompt(self) -> str:
-        """The line that is typed."""
+        """The input line."""
         return str(self.screen.display[self.screen.cursor.y]).rstrip()
 
     def _read(self, seconds: float) -> bool:
-        """Takes what the command wrote; returns whether there was anything."""
+        """Reads output of the command; returns whether there was any."""
         if not select.select([self.master], [], [], seconds)[0]:
             return False
         try:
@@ -147,7 +147,7 @@ class Terminal:
         return bool(data)
 
     def wait_until(self, holds: Callable[[], bool], what: str = "what was expected") -> None:
-        """Waits until something is so; fails with the screen when it never is."""
+        """Waits for a condition; fails with the screen if it never holds."""
         deadline = time.monotonic() + PATIENCE
         while not (self._is_settled and holds()):
             if not self._read(0.05):
@@ -159,23 +159,23 @@ class Terminal:
 
     @property
     def _is_settled(self) -> bool:
-        """Tells whether nothing is half painted: every painting ends with the cursor shown."""
+        """Tells whether painting is complete: each repaint ends by showing the cursor."""
         inside = self.raw.count(ENTER) > self.raw.count(LEAVE)
         return not inside or self.raw.endswith(PAINTED)
 
     def wait_for_raw(self, data: bytes) -> None:
-        """Waits until the command has sent these bytes, painted or not."""
+        """Waits until the command has sent these bytes."""
         deadline = time.monotonic() + PATIENCE
         while data not in self.raw:
             assert time.monotonic() < deadline, f"{data!r} did not come: {self.raw!r}"
             self._read(0.05)
 
     def wait_for(self, *texts: str) -> None:
-        """Waits until all these can be read on the screen."""
+        """Waits until all these texts are on the screen."""
         self.wait_until(lambda: all(text in self.words for text in texts), repr(texts))
 
     def wait_without(self, text: str) -> None:
-        """Waits until this can no longer be read on the screen."""
+        """Waits until this text is no longer on the screen."""
         self.wait_until(lambda: text not in self.words, f"the end of {text!r}")
 
     def cells(self, game: Game) -> str:
@@ -238,12 +238,12 @@ class Terminal:
         assert b"Traceback" not in self.raw
 
     def hang_up(self) -> None:
-        """Closes the window."""
+        """Closes the terminal."""
         os.close(self._slave)
         os.close(self.master)
 
     def close(self) -> None:
-        """Leaves nothing behind."""
+        """Kills the command and closes the terminal."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGKILL)
             self.process.wait()
@@ -257,13 +257,13 @@ Open = Callable[..., Terminal]
 
 @pytest.fixture
 def state_home(tmp_path: Path) -> Path:
-    """Where games are kept when nobody names a file."""
+    """The folder of saved games."""
     return tmp_path / "state"
 
 
 @pytest.fixture
 def terminal(state_home: Path, warm_command: WarmCommand) -> Iterator[Open]:
-    """Starts `fivefold ARGUMENTS` on a terminal of its own."""
+    """Starts `fivefold ARGUMENTS` on its own terminal."""
     opened: list[Terminal] = []
 
     def start(
@@ -278,7 +278,7 @@ def terminal(state_home: Path, warm_command: WarmCommand) -> Iterator[Open]:
         hidden = ("NO_COLOR", "COLUMNS", "LINES", "PYTHONIOENCODING", "LC_ALL")
         environment = {name: value for name, value in os.environ.items() if name not in hidden}
         environment |= {"TERM": "xterm-256color", "XDG_STATE_HOME": str(state_home), **changes}
-        # The emulator takes ten times as long for colours: few tests need them.
+        # Colours slow the emulator down tenfold, and few tests need them.
         environment |= {} if colour else {"NO_COLOR": "1"}
         opened.append(
             Terminal(

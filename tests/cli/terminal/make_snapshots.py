@@ -1,4 +1,4 @@
-"""Writes snapshots/*.txt: boards, trays, explanations and whole screens as people see them.
+"""Writes snapshots/*.txt: boards, trays, explanations and whole screens.
 
 Run `python tests/cli/terminal/make_snapshots.py` after a change of looks and review the difference;
 `test_snapshots.py` fails while the files and the code disagree. ^[ stands for an escape character.
@@ -10,13 +10,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from fivefold.cli.terminal.board import paint_board
-from fivefold.cli.terminal.glass_box import tell
+from fivefold.cli.terminal.capabilities import Look
+from fivefold.cli.terminal.glass_box import describe
 from fivefold.cli.terminal.layout import arranged, paged
-from fivefold.cli.terminal.look import Look
 from fivefold.cli.terminal.panels import help_lines
-from fivefold.cli.terminal.picture import picture
 from fivefold.cli.terminal.pointer import Pointer
-from fivefold.cli.terminal.table import HUMAN, Table
+from fivefold.cli.terminal.render import render
+from fivefold.cli.terminal.session import HUMAN, Session
 from fivefold.core import Limit, Move, Player
 from fivefold.formats import Reading, read_moves
 from fivefold.match.play import Ply
@@ -48,30 +48,30 @@ THINKERS = {
 SCREENS = ((100, 34), (80, 24), (40, 20), (24, 8))
 
 
-def table_of(game: str, moves: str, second: str = HUMAN) -> Table:
-    """Returns a table where those moves have been made, the last by the second seat's machine."""
+def table_of(game: str, moves: str, second: str = HUMAN) -> Session:
+    """Returns a session with those moves, the last by the engine in the second seat."""
     start = game_from(game).start
-    table = Table(Reading(start), {Player.FIRST: HUMAN, Player.SECOND: second})
+    session = Session(Reading(start), {Player.FIRST: HUMAN, Player.SECOND: second})
     for move in read_moves(moves, start):
-        play(table, Decision(move, text=f"because of {table.state.game.format_move(move)}"))
-    return table
+        play(session, Decision(move, text=f"because of {session.state.game.format_move(move)}"))
+    return session
 
 
-def play(table: Table, decision: Decision) -> None:
-    """Makes a move at the table."""
-    before, move = table.state, decision.move
+def play(session: Session, decision: Decision) -> None:
+    """Makes a move in the session."""
+    before, move = session.state, decision.move
     assert isinstance(move, Move)
     after = before.play(move)
-    table.played(Ply(len(table.moves) + 1, before.to_move, before, decision, 1.0, after))
+    session.played(Ply(len(session.moves) + 1, before.to_move, before, decision, 1.0, after))
 
 
 def boards(look: Look) -> str:
-    """Returns the games in that look: with the cursor, at the end with its line, piece in hand."""
+    """Returns the boards in that look: with cursor, with winning line, with selected piece."""
     lines = []
     for game, lines_of_play in GAMES.items():
         for moves in lines_of_play:
-            table = table_of(game, moves)
-            marks, state = table.marks(), table.state
+            session = table_of(game, moves)
+            marks, state = session.marks(), session.state
             if not state.outcome:
                 marks = Pointer.over(state).marked(marks, state)
             lines += [f"{game} {moves}", *paint_board(state, look, marks), ""]
@@ -79,14 +79,14 @@ def boards(look: Look) -> str:
 
 
 def explanations(look: Look) -> str:
-    """Returns what strategies tell of their moves."""
+    """Returns explanations of moves by strategies."""
     lines = []
     for name, (moves, thinkers) in THINKERS.items():
-        table = table_of(name, moves)
+        session = table_of(name, moves)
         for thinker in thinkers:
-            decision = strategy_from(thinker, name, 1).choose(table.state, Limit())
+            decision = strategy_from(thinker, name, 1).choose(session.state, Limit())
             decision = replace(decision, text="The sentence.")
-            lines += [f"{name} {thinker}", *tell(decision, table.state, look), ""]
+            lines += [f"{name} {thinker}", *describe(decision, session.state, look), ""]
     return "\n".join(lines)
 
 
@@ -98,11 +98,11 @@ def screens(look: Look) -> str:
         ("othello", "f5 d6"),
         ("pentomino", "P c4 d4 e4 d5 e5; I a8 b8 c8 d8 e8"),
     ):
-        table = table_of(name, moves, "level(3)")
-        pointer = Pointer.over(table.state)
+        session = table_of(name, moves, "level(3)")
+        pointer = Pointer.over(session.state)
         for columns, lines in SCREENS:
             sized = replace(look, columns=columns, lines=lines)
-            parts = replace(picture(table, sized, pointer), panel=["An answer to what was typed."])
+            parts = replace(render(session, sized, pointer), panel=["An answer to what was typed."])
             shown = arranged(parts, sized)
             assert shown is not None
             assert len(shown) < lines
@@ -114,7 +114,7 @@ def screens(look: Look) -> str:
 
 
 def snapshots() -> dict[Path, str]:
-    """Returns each file and what belongs in it."""
+    """Returns the files and their contents."""
     texts = {f"board_{name}": boards(look) for name, look in LOOKS.items()}
     texts |= {f"explain_{name}": explanations(LOOKS[name]) for name in ("ascii", "colour")}
     texts["screen_ascii"] = screens(LOOKS["ascii"])

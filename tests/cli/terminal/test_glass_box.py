@@ -1,4 +1,4 @@
-"""The glass box in text: the sentence, numbers on the squares, shades."""
+"""Decisions as text: the sentence, numbers on the squares, shades."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from fivefold.cli.terminal.glass_box import heat_map, printable, square_text, tell
-from fivefold.cli.terminal.look import Look
+from fivefold.cli.terminal.capabilities import Look
+from fivefold.cli.terminal.glass_box import describe, heat_map, printable, square_text
 from fivefold.core import WIN, Limit, State
 from fivefold.formats import read_moves
 from fivefold.names import game_from, strategies_for, strategy_from
@@ -25,10 +25,10 @@ def position(game: str, moves: str = "") -> State:
 def test_the_sentence_comes_first_and_the_best_moves_after_it() -> None:
     state = position("othello")
     decision = strategy_from("minimax(depth=1)", "othello").choose(state, Limit())
-    lines = tell(decision, state, Look())
+    lines = describe(decision, state, Look())
     assert lines[0] == str(decision.text)
-    assert lines[1] == "The best: d3 3, c4 3, f5 3, e6 3."
-    assert lines[2] == "values 1 ply ahead:"
+    assert lines[1] == "Best: d3 3, c4 3, f5 3, e6 3."
+    assert lines[2] == "values at depth 1:"
 
 
 def test_every_number_stands_on_its_square() -> None:
@@ -83,7 +83,7 @@ def test_a_forced_win_does_not_leave_all_others_cold() -> None:
     assert lines[1].split() == ["5[W3]", "10@", "5=", "0", "L2"]
 
 
-def test_numbers_that_are_none_are_left_out() -> None:
+def test_values_that_are_not_numbers_are_left_out() -> None:
     values = (math.nan, math.inf, 1, *[None] * 22)
     lines = heat_map(values, Decision(2), position("gomoku(size=5)"), Look())
     assert lines[1].split() == ["5", ".", ".", "[1]", ".", "."]
@@ -92,23 +92,23 @@ def test_numbers_that_are_none_are_left_out() -> None:
 def test_lines_and_cells_are_drawn_with_a_legend() -> None:
     state = position("gomoku", "h8 g7 i8 j8")
     decision = strategy_from("reactive", "gomoku").choose(state, Limit())
-    lines = tell(decision, state, Look())
-    assert "< > the computer's longest sequence (CLS): 2: h8 i8" in lines
-    assert "! ! the player's longest sequence (PLS): 1: j8" in lines
+    lines = describe(decision, state, Look())
+    assert "< > computer's longest sequence (CLS): 2: h8 i8" in lines
+    assert "! ! player's longest sequence (PLS): 1: j8" in lines
     assert " 8 .[.]X<X>O!." in lines
-    coloured = tell(decision, state, Look(colour=True, styles=True, ascii=False))
-    assert any("\x1b[48;5;114m   \x1b[0m the computer's" in line for line in coloured)
+    coloured = describe(decision, state, Look(colour=True, styles=True, ascii=False))
+    assert any("\x1b[48;5;114m   \x1b[0m computer's" in line for line in coloured)
 
 
 @pytest.mark.parametrize("game", ["gomoku", "othello", "pentomino"])
-def test_every_strategy_can_be_told(game: str) -> None:
+def test_decisions_of_every_strategy_can_be_shown(game: str) -> None:
     state = position(game, {"gomoku": "h8 g7", "othello": "f5", "pentomino": ""}[game])
     for name in strategies_for(game):
         if name == "engine":
             continue
         decision = strategy_from(name, game, 1).choose(state, Limit(seconds=0.05))
         for columns in (20, 80):
-            lines = tell(decision, state, Look(columns=columns))
+            lines = describe(decision, state, Look(columns=columns))
             assert lines[0] == str(decision.text)
 
 
@@ -125,10 +125,10 @@ def test_a_bot_controls_no_terminal_with_its_words() -> None:
         ),
         text=wild,
     )
-    lines = tell(decision, state, Look())
+    lines = describe(decision, state, Look())
     assert not any(mark in line for line in lines for mark in "\x1b\r\n\x07")
     assert lines[0].startswith("\ufffd[2Jhello there\ufffd xxx")
     assert len(lines[0]) < 500
-    assert lines[1] == "The best: a5 1.50, b5 0."
+    assert lines[1] == "Best: a5 1.50, b5 0."
     assert printable(say("decision.over")) == "The game is over."
-    assert tell(Decision(0), state, Look()) == []
+    assert describe(Decision(0), state, Look()) == []

@@ -1,14 +1,18 @@
-"""What keyboards and terminals do to a program: haste, garbage, silence, other sizes and widths."""
+"""Fast input, invalid input, silent terminals, and other sizes and widths."""
 
 from __future__ import annotations
 
 import random
 from typing import TYPE_CHECKING
 
+import pytest
+
 from fivefold.names import game_from
 
 if TYPE_CHECKING:
     from tests.cli.terminal.conftest import Open
+
+pytestmark = pytest.mark.system
 
 
 def test_keys_typed_ahead_are_not_lost(terminal: Open) -> None:
@@ -20,13 +24,13 @@ def test_keys_typed_ahead_are_not_lost(terminal: Open) -> None:
     assert cells[-9::2] == "XXXXX"
 
 
-def test_an_order_typed_while_the_machine_thinks_is_obeyed_at_once(terminal: Open) -> None:
+def test_a_command_typed_while_the_engine_thinks_is_executed_at_once(terminal: Open) -> None:
     screen = terminal("play", "gomoku", "--second", "negamax(depth=9)")
     screen.wait_for("Arrow keys")
     screen.enter("h8")
     screen.wait_for("Thinking")
     screen.enter("resign")
-    screen.wait_for("Only a person whose turn it is can resign.")
+    screen.wait_for("You can resign only on your own turn.")
     screen.enter("undo")
     screen.wait_for("Took back 1 move.", "▸ Black")
     screen.enter("opponent random")
@@ -69,7 +73,7 @@ def test_of_a_very_long_line_the_end_is_seen_and_the_answer_is_one_sentence(term
     screen.press("backspace", "y")
     screen.wait_until(lambda: screen.prompt.endswith("xxxy") or "y" in screen.prompt)
     screen.press("enter")
-    screen.wait_for("xx…” is not a move: write a column and a row such as h8.")
+    screen.wait_for("xx…” is not a move: write a column and a row, such as h8.")
 
 
 def test_a_terminal_that_does_not_tell_its_cursor_is_believed_to_be_usual(terminal: Open) -> None:
@@ -102,7 +106,7 @@ def test_where_stones_are_two_columns_wide_the_board_lines_up(terminal: Open) ->
     assert rows["5"][columns["f"]] == "○"
     assert rows["5"][columns["g"]] == "."
     assert rows["4"][columns["e"]] == "●"
-    # What stands beside the board begins in one column on every line.
+    # Text beside the board starts in the same column on each line.
     title = rows[" "].index("gomoku")
     assert all(line[title - 3 : title].isspace() for line in screen.screen.display[:10])
 
@@ -126,18 +130,18 @@ def test_a_long_answer_has_the_screen_for_itself_until_escape(terminal: Open) ->
     screen = terminal("play", "gomoku", "--second", "human", columns=60, lines=12)
     screen.wait_for("8 . . .")
     screen.enter("help")
-    screen.wait_for("Type a cell such as h8", "Esc: the board")
+    screen.wait_for("Type a cell such as h8", "Esc returns to the board")
     assert "8 . . ." not in screen.text
     screen.press("down", "page down", "down", "down")
     screen.wait_for("quit")
     screen.press("enter")  # closes the list and must not place a stone
     screen.wait_for("8 . . . . . . .[.]. . .", "▸ Black")
     screen.enter("help")
-    screen.wait_for("Esc: the board")
+    screen.wait_for("Esc returns to the board")
     screen.press("escape")
-    screen.wait_without("Esc: the board")
+    screen.wait_without("Esc returns to the board")
     screen.enter("moves")
-    screen.wait_for("225 moves: every cell of the columns a–o and the rows 1–15.")
+    screen.wait_for("225 moves: any cell in columns a–o and rows 1–15.")
 
 
 def test_a_terminal_that_can_do_nothing_gets_lines(terminal: Open) -> None:

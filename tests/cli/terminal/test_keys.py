@@ -1,4 +1,4 @@
-"""Bytes become keys, however they are cut into pieces."""
+"""Decoding bytes to keys, wherever they are split."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_any_cut_of_the_bytes_gives_the_same_keys(data: bytes, cuts: st.DataObje
 
 
 @given(BYTES)
-def test_after_whatever_came_a_plain_key_is_heard_again(data: bytes) -> None:
+def test_a_plain_key_is_decoded_after_any_bytes(data: bytes) -> None:
     decoder = KeyDecoder()
     decoder.feed(data)
     decoder.flush()
@@ -69,7 +69,7 @@ def test_after_whatever_came_a_plain_key_is_heard_again(data: bytes) -> None:
         (b"\xff\xfe", ["\ufffd", "\ufffd"]),
     ],
 )
-def test_what_terminals_send(data: bytes, keys: list[str]) -> None:
+def test_key_sequences_of_terminals(data: bytes, keys: list[str]) -> None:
     assert KeyDecoder().feed(data) == keys
 
 

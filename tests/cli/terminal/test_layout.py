@@ -1,4 +1,4 @@
-"""Where things go: the prompt is always there, the board next, and nothing is too wide."""
+"""The layout: the prompt is always visible, then the board, and nothing is too wide."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fivefold.cli.terminal.capabilities import BOLD, Look
 from fivefold.cli.terminal.layout import Fixed, Parts, arranged, paged, wrapped
-from fivefold.cli.terminal.look import BOLD, Look
 
 BOARD = ["  a b c d e f g h i", *(f"{row} . . . . . . . . ." for row in range(9, 0, -1))]
 PARTS = Parts(
@@ -37,7 +37,7 @@ def test_whatever_the_size_there_is_room_for_the_prompt(
         assert any(line.startswith(row) for line in shown)
 
 
-def test_what_matters_least_goes_first() -> None:
+def test_the_least_important_part_is_dropped_first() -> None:
     order = ["a b c", "White plays", "Arrow keys", "gomoku"]
     for lines, expected in ((12, 1), (15, 2), (16, 3), (17, 4), (30, 4)):
         shown = "\n".join(arranged(PARTS, Look(columns=40, lines=lines)) or [])
@@ -51,7 +51,7 @@ def test_beside_the_board_where_there_is_room() -> None:
     assert len(shown) == len(BOARD)
 
 
-def test_a_long_answer_beside_the_board_takes_the_place_of_what_matters_less() -> None:
+def test_a_long_reply_beside_the_board_replaces_less_important_parts() -> None:
     panel = [f"line {number}" for number in range(12)]
     for lines, hint, talk in ((24, True, True), (20, False, True), (18, False, False)):
         shown = arranged(replace(PARTS, panel=panel), Look(columns=80, lines=lines))

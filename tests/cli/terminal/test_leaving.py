@@ -1,4 +1,4 @@
-"""Leaving the table: nothing is asked, the game is kept, the terminal is as it was."""
+"""Leaving the session: without questions, with a saved game and a restored terminal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from fivefold.names import game_from
 if TYPE_CHECKING:
     from tests.cli.terminal.conftest import Open, Terminal
 
-SAVED = re.compile(r"Saved: go on with fivefold (play .*)")
+pytestmark = pytest.mark.system
+
+SAVED = re.compile(r"Saved. To resume: fivefold (play .*)")
 
 
 def saved_game(state_home: Path, game: str) -> dict[str, object]:
@@ -28,7 +30,7 @@ def saved_game(state_home: Path, game: str) -> dict[str, object]:
 
 
 def how_to_go_on(screen: Terminal) -> list[str]:
-    """Returns the arguments that the last words of the command name."""
+    """Returns the arguments of the resume command that was printed last."""
     lines = screen.raw.replace(b"\r\n", b"\n").decode()
     found = SAVED.search(lines)
     assert found, lines
@@ -168,11 +170,11 @@ def test_ways_to_leave(terminal: Open, farewell: str, state_home: Path) -> None:
     assert screen.exit_code() == 0
     screen.assert_clean()
     assert not state_home.exists()
-    # The last position stays readable behind the prompt of the shell.
+    # The last position stays visible in the shell.
     assert "15 . . ." in screen.text
 
 
-def test_somebodys_strategy_is_gone_with_the_game(terminal: Open, tmp_path: Path) -> None:
+def test_the_process_of_a_bot_ends_with_the_game(terminal: Open, tmp_path: Path) -> None:
     bot = tmp_path / "deaf.py"
     bot.write_text(
         "import os, pathlib, time\n"
@@ -187,8 +189,9 @@ def test_somebodys_strategy_is_gone_with_the_game(terminal: Open, tmp_path: Path
     screen.wait_for("Arrow keys", "deaf.py:Deaf")
     screen.enter("h8")
     screen.wait_for("Thinking")
-    screen.wait_until((tmp_path / "pid").exists)
-    number = int((tmp_path / "pid").read_text() or 0)
+    noted = tmp_path / "pid"
+    screen.wait_until(lambda: noted.exists() and bool(noted.read_text()), "the process")
+    number = int(noted.read_text())
     screen.press("ctrl-c")
     assert screen.exit_code() == 130
     screen.assert_clean()

@@ -9,6 +9,8 @@ import pytest
 if TYPE_CHECKING:
     from tests.cli.terminal.conftest import Open
 
+pytestmark = pytest.mark.system
+
 
 @pytest.mark.parametrize(
     ("keys", "game", "opponent"),
@@ -46,7 +48,7 @@ def test_ctrl_c_leaves_the_menu(terminal: Open) -> None:
     screen.assert_clean()
 
 
-def test_what_is_typed_behind_the_choice_is_for_the_game(terminal: Open) -> None:
+def test_input_after_the_choice_goes_to_the_game(terminal: Open) -> None:
     screen = terminal()
     screen.wait_for("Press 1, 2 or 3")
     screen.write(b"2f5\r")

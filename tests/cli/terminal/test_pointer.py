@@ -1,4 +1,4 @@
-"""The cursor and the piece in hand."""
+"""The cursor and the selected piece."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fivefold.cli.terminal.look import Look
+from fivefold.cli.terminal.capabilities import Look
 from fivefold.cli.terminal.pointer import Pointer
 from fivefold.cli.terminal.tray import Hand, paint_letters, paint_tray, pieces_left
 from fivefold.core import Move, State

@@ -1,4 +1,4 @@
-"""Boards, explanations and screens as they were last reviewed."""
+"""Boards, explanations and screens, compared with reviewed snapshots."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_without_colour_a_terminal_may_still_show_bold_and_reversed() -> None:
 
 @pytest.mark.parametrize("name", ["board_wide_stones", "board_wide_stones_colour"])
 def test_boards_line_up_where_stones_are_two_columns_wide(name: str) -> None:
-    """Counts every character whose width Unicode leaves open as two."""
+    """Counts each character of ambiguous width as two columns."""
     for block in text_of(name).split("\n\n"):
         lines = [re.sub(r"\^\[\[[0-9;]*m", "", line) for line in block.splitlines()[1:]]
         if not lines:

@@ -1,4 +1,4 @@
-"""Whole games on a real terminal: by keys and by typed moves, against machines and people."""
+"""Whole games on a real terminal: by keys and typed moves, against engines and people."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import pytest
+
 from fivefold.cli.terminal.pointer import Pointer
 from fivefold.core import Game, Move, State
 from fivefold.games.othello import PASS
@@ -16,6 +18,8 @@ from fivefold.names import game_from
 
 if TYPE_CHECKING:
     from tests.cli.terminal.conftest import Open, Terminal
+
+pytestmark = pytest.mark.system
 
 OVER = "Type undo, new, replay"
 TURNS = {"> Black": "X", "> White": "O", "> First": "X", "> Second": "O"}
@@ -40,7 +44,7 @@ def keys_to(move: Move, state: State, pointer: Pointer) -> tuple[list[str], Poin
 def play_by_keys(screen: Terminal, game: Game, sides: str, choose: Chooser) -> set[str]:
     """Plays a game to its end with keys alone and returns the keys that were used.
 
-    What to play is read off the screen, the side to move off the clocks.
+    The position is read from the screen, the side to move from the clocks.
     """
     pointer: Pointer | None = None
     used: set[str] = set()
@@ -127,7 +131,7 @@ def test_othello_by_arrow_keys_against_a_strategy(terminal: Open) -> None:
 
 
 def othello_game_with_a_pass() -> list[Move]:
-    """Returns a game on 4x4 in which somebody has to pass."""
+    """Returns a game on 4x4 with a pass."""
     for seed in range(1000):
         chance, state, moves = random.Random(seed), game_from("othello(size=4)").start, list[Move]()
         while not state.outcome:
@@ -145,7 +149,7 @@ def test_othello_by_typed_moves_with_passes_announced_and_made(terminal: Open) -
     for number, move in enumerate(moves):
         name = str(game.player_name(state.to_move))
         if move == PASS:
-            screen.wait_for(f"{name} has no move and passes.")
+            screen.wait_for(f"{name} has no legal move and passes.")
         else:
             screen.wait_for(f"> {name}")
             # Each accepted notation in turn: a cell, a number, a pair.
@@ -159,7 +163,6 @@ def test_othello_by_typed_moves_with_passes_announced_and_made(terminal: Open) -
 
 
 def test_a_machine_that_has_no_move_says_that_it_passes(terminal: Open) -> None:
-    # White has one disc left that Black cannot reach from where White could move.
     game = game_from("othello(size=4)")
     state, moves = game.start, othello_game_with_a_pass()
     before = moves[: moves.index(PASS)]
@@ -171,15 +174,17 @@ def test_a_machine_that_has_no_move_says_that_it_passes(terminal: Open) -> None:
     screen = terminal(
         "play", "othello(size=4)", passer, "h1", other, "human", "-m", line, "--ascii"
     )
-    screen.wait_for("(h1) has no move and passes.", f"> {game.player_name(state.to_move.other)}")
+    screen.wait_for(
+        "(h1) has no legal move and passes.", f"> {game.player_name(state.to_move.other)}"
+    )
 
 
 def place_by_keys(
     screen: Terminal, game: Game, choose: Chooser, opponent: str | None = None
 ) -> tuple[State, set[str]]:
-    """Plays a game of pentomino to its end; returns the last position and the keys it took.
+    """Plays a Pentomino game to its end; returns the last position and the keys.
 
-    The opponent's moves are read from what it says; the piece in hand covers parts of the board.
+    The opponent's moves are read from its sentences, because the selected piece covers the board.
     """
     state, pointer, used = game.start, None, set[str]()
     while True:
@@ -214,7 +219,7 @@ def _answer(opponent: str, screen: Terminal, state: State) -> Move:
 
 
 def _wait_for_tray(screen: Terminal, state: State) -> None:
-    """Waits until the tray, the one line with a letter in brackets, holds what is left."""
+    """Waits until the tray, the only line with a letter in brackets, has the remaining pieces."""
     left = "".join(letter for letter in LETTERS if letter not in state.cells)
 
     def tray() -> str:
@@ -249,7 +254,7 @@ def test_pentomino_by_typed_cells_between_two_people(terminal: Open) -> None:
     screen.wait_for("Tab: next piece")
     state, number = game.start, 0
     while not state.outcome:
-        # U comes first: with cells behind it, it is a piece and not the short name of undo.
+        # U comes first: followed by cells it is a piece, not the short name of undo.
         moves = [move for move in state.legal_moves() if game.format_move(move)[0] == "U"]
         text = game.format_move((moves or state.legal_moves())[0])
         screen.enter(text if number % 2 == 0 else " ".join(reversed(text.split()[1:])))

@@ -1,4 +1,4 @@
-"""Both ends of a protocol on one table: conversations by script, and whole games without pipes."""
+"""Both ends of a protocol without pipes: scripted conversations and whole games."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BUILD = Path(__file__).parents[3] / "build" / "python"
 
 @pytest.fixture(scope="session")
 def pbrain() -> str:
-    """Returns the program, which is built if `make` has not done so; FIVEFOLD_PBRAIN is another."""
+    """Returns the program, built if missing; FIVEFOLD_PBRAIN selects another."""
     if other := os.environ.get("FIVEFOLD_PBRAIN"):
         return other
     cmake = Path(sys.executable).with_name("cmake")
@@ -39,7 +39,7 @@ def pbrain() -> str:
 
 
 class JoinedEnds(Engine):
-    """A strategy behind both ends of a protocol; `lines` is what was sent to it."""
+    """A strategy behind both ends of a protocol; `lines` are those sent to it."""
 
     def __init__(self, protocol: str, text: str, game: Game, seed: int | None = None) -> None:
         self.driver = driver_of(protocol)(game)
@@ -62,7 +62,7 @@ class JoinedEnds(Engine):
         return as_decision(heard.move, state, self._name)
 
     def _exchange(self, lines: list[str]) -> object:
-        """Carries lines to and fro until there are none; returns what the driver made of them."""
+        """Exchanges lines until there are none; returns the driver's last event."""
         waiting, result = deque(lines), None
         while waiting:
             self.lines.append(waiting.popleft())
@@ -96,9 +96,9 @@ Script = Callable[[Responder, str, Sequence[Decision | SwapAnswer]], None]
 
 @pytest.fixture
 def conversation() -> Script:
-    """Plays a conversation: `> ` goes to the engine, `< ` has to come; `…` ends what matters.
+    """Plays a conversation: `> ` is sent, `< ` is expected; `…` matches the rest of a line.
 
-    The engine's thoughts are the given decisions, one after the other.
+    The engine answers with the given decisions, in order.
     """
 
     def play(

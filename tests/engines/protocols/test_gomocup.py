@@ -1,4 +1,4 @@
-"""Gomocup, both ends: the protocol's description line by line, and whole games.
+"""Gomocup, both ends: the protocol line by line, and whole games.
 
 On 15x15 `7,7` is h8, the centre; `0,0` is the corner a15, for y counts from the top.
 """
@@ -50,7 +50,7 @@ def responder(size: int = 15) -> ProtocolResponder:
 
 
 def thought(lines: str) -> Question:
-    """Returns what the engine thinks about after those lines, the last of which asks."""
+    """Returns the question after those lines, the last of which asks."""
     engine, reply = responder(), Reply()
     for line in lines.strip().splitlines():
         reply = engine.hear(line.strip())
@@ -67,7 +67,7 @@ def driver(options: dict[str, str] | None = None) -> ProtocolDriver:
 
 
 def asked(asking: ProtocolDriver, state: State, seconds: float = 5, **times: Any) -> list[str]:
-    """Returns the lines of a question without those that say something about rules or time."""
+    """Returns the lines of a question without those about rules and time."""
     lines = asking.ask(state, Limit(seconds), Times(**times))
     return [line for line in lines if not line.startswith("INFO")]
 
@@ -107,7 +107,7 @@ def test_a_game_as_the_manager_leads_it(conversation: Any) -> None:
     )
 
 
-def test_what_the_manager_may_send_besides(conversation: Any) -> None:
+def test_other_commands_of_a_manager(conversation: Any) -> None:
     conversation(
         responder(),
         """
@@ -120,7 +120,7 @@ def test_what_the_manager_may_send_besides(conversation: Any) -> None:
         > RECTSTART 15, 20
         < ERROR Size 15x20 is not supported…
         > START 4
-        < ERROR Size 4 is not supported: the board is square with 5 to 22 points a side.
+        < ERROR Size 4 is not supported: the board must be square, with 5 to 22 points a side.
         > START twenty
         < ERROR Size twenty…
         > START
@@ -170,14 +170,14 @@ def test_an_impossible_command_is_an_error_and_changes_nothing(conversation: Any
         > TURN 7,7
         < 8,8
         > TURN 8,8
-        < ERROR 8,8 is not allowed: there is a stone on it.
+        < ERROR 8,8 is taken.
         > BEGIN
         < ERROR There are stones on the board: send TURN, BOARD or RESTART.
         > BOARD
         > 7,7,2
         > 7,7,1
         > DONE
-        < ERROR 7,7 is not allowed: there is a stone on it.
+        < ERROR 7,7 is taken.
         > BOARD
         > 7,7,3
         > DONE
@@ -193,7 +193,7 @@ def test_an_impossible_command_is_an_error_and_changes_nothing(conversation: Any
     )
 
 
-def test_a_rule_nobody_knows_is_told_at_the_next_command(conversation: Any) -> None:
+def test_an_unknown_rule_is_reported_at_the_next_command(conversation: Any) -> None:
     conversation(
         responder(),
         """
@@ -213,7 +213,7 @@ def test_a_rule_nobody_knows_is_told_at_the_next_command(conversation: Any) -> N
     )
 
 
-def test_swap2_is_told_and_asked_in_the_words_of_the_protocol(conversation: Any) -> None:
+def test_swap2_in_the_notation_of_the_protocol(conversation: Any) -> None:
     conversation(
         responder(),
         """
@@ -281,9 +281,9 @@ def test_the_manager_asks_in_swap2_and_reads_every_answer() -> None:
         assert asking.hear(said) == expected
     asking.ask_swap(swap, Limit(5), Times())
     asking.hear("OK")
-    with pytest.raises(ProtocolError, match="no answer in swap2"):
+    with pytest.raises(ProtocolError, match="not a swap2 answer"):
         asking.hear("perhaps")
-    # The game goes on by BOARD.
+    # The game continues with BOARD.
     state = swap.state
     assert asking.ask(state, Limit(5), Times()) == ["START 15"]
     sent = asking.hear("OK")
@@ -312,7 +312,7 @@ def test_who_is_black_follows_from_the_number_of_stones(stones: str, expected: S
     assert thought(f"START 15\nBOARD\n{stones}\nDONE".replace("\n\n", "\n")).state == expected
 
 
-def test_with_a_strange_number_of_stones_black_is_who_placed_the_first() -> None:
+def test_with_an_unusual_number_of_stones_black_is_the_owner_of_the_first() -> None:
     state = thought("START 15\nBOARD\n0,0,1\n1,0,1\n2,0,1\nDONE").state
     assert state.cells.startswith("XXX.")
     assert state.to_move is Player.FIRST
@@ -388,7 +388,7 @@ def test_a_finished_game_is_an_error(conversation: Any) -> None:
     five = "\n".join(f"> {x},0,{whose}\n> {x},1,{3 - whose}" for x in range(5) for whose in [1])
     conversation(
         responder(),
-        f"> START 15\n< OK\n> BOARD\n{five}\n> DONE\n< ERROR Both sides have five in a row…",
+        f"> START 15\n< OK\n> BOARD\n{five}\n> DONE\n< ERROR No game reaches this position…",
     )
     four = "\n".join(f"> {x},0,2\n> {x},1,1" for x in range(4))
     conversation(
@@ -441,7 +441,7 @@ def test_nothing_a_manager_sends_makes_the_engine_raise() -> None:
 # The manager
 
 
-def test_a_game_is_told_turn_by_turn() -> None:
+def test_a_game_is_sent_turn_by_turn() -> None:
     asking = driver()
     lines = asking.ask(GAME.start, Limit(5), Times())
     assert lines[-1] == "BEGIN"
@@ -454,7 +454,7 @@ def test_a_game_is_told_turn_by_turn() -> None:
     assert asking.hear("MESSAGE thinking") is None
     assert asking.hear("DEBUG 1,1") is None
     assert asking.hear("7,7") == Answer("h8", text="thinking")
-    # Nothing new about the time is not said again.
+    # Unchanged times are not sent again.
     assert asking.ask(after("h8", "g8"), Limit(5), Times()) == ["TURN 6,7"]
     assert asking.hear("  8 , 6\r") == Answer("i9")
     assert asking.ask(after("h8", "g8", "i9", "a1"), Limit(2), Times()) == [
@@ -464,18 +464,18 @@ def test_a_game_is_told_turn_by_turn() -> None:
     assert asking.bye() == ["END"]
 
 
-def test_the_second_player_is_told_the_first_move_by_turn() -> None:
+def test_the_second_player_receives_the_first_move_by_turn() -> None:
     assert asked(driver(), after("a15")) == ["TURN 0,0"]
 
 
-def test_any_other_position_is_told_by_board_with_the_last_move_last() -> None:
+def test_any_other_position_is_sent_by_board_with_the_last_move_last() -> None:
     # Black: h8 = 7,7; a1 = 0,14; b2 = 1,13. White: o15 = 14,0; g8 = 6,7.
     state = after("h8", "g8", "a1", "o15", "b2")
     stones = ["7,7,2", "14,0,1", "0,14,2", "6,7,1", "1,13,2"]
     assert asked(driver(), state) == ["BOARD", *stones, "DONE"]
 
 
-def test_stones_come_in_the_order_of_the_game_where_that_is_known() -> None:
+def test_stones_are_sent_in_the_order_of_the_game_if_known() -> None:
     asking = driver()
     opening = [GAME.parse_move(text) for text in ("a1", "o15", "h8", "g8")]
     asking.hear_history(GAME.start, opening)
@@ -506,11 +506,11 @@ def test_an_answer_before_the_new_board_is_ready_is_an_old_one() -> None:
     asked(asking, GAME.start)
     asking.hear("7,7")
     asked(asking, GAME.start)
-    with pytest.raises(ProtocolError, match="“8,8” before it was asked"):
+    with pytest.raises(ProtocolError, match="“8,8” before being asked"):
         asking.hear("8,8")
 
 
-def test_times_are_told_in_milliseconds() -> None:
+def test_times_are_sent_in_milliseconds() -> None:
     asking = driver()
     lines = asking.ask(GAME.start, Limit(2.5, depth=3, nodes=70), Times(60.0, 60.0, 1.0, 1.0))
     assert {
@@ -528,7 +528,7 @@ def test_times_are_told_in_milliseconds() -> None:
     assert lines == ["INFO timeout_turn 1", "INFO time_left 2147483647", "TURN 0,13"]
 
 
-def test_a_time_for_each_move_is_no_time_for_the_match() -> None:
+def test_a_time_per_move_is_not_a_time_for_the_match() -> None:
     lines = driver().ask(GAME.start, Limit(4.9), Times(5.0, 5.0, per_move=5.0))
     assert "INFO timeout_match 0" in lines
     assert not any("time_left" in line for line in lines)
@@ -554,7 +554,7 @@ def test_a_suggestion_is_taken() -> None:
     assert asking.hear("3,4") == Answer("d11")
 
 
-def test_what_a_program_says_about_its_search_is_kept() -> None:
+def test_search_information_of_a_program_is_kept() -> None:
     asking = driver()
     asked(asking, GAME.start)
     asking.hear("MESSAGE Depth 9-15 | Eval 4 | Time 3 ms")
@@ -601,22 +601,22 @@ def test_a_refusal_of_the_start_is_an_error_with_its_text() -> None:
 
 
 @pytest.mark.parametrize("line", ["h8", "7,7,7", "7;7", "I play 7,7", "\0", "١,٢", "15,0", "-1,0"])
-def test_an_answer_that_is_no_move_is_an_error(line: str) -> None:
+def test_an_invalid_answer_is_an_error(line: str) -> None:
     asking = driver()
     asked(asking, GAME.start)
     with pytest.raises(ProtocolError):
         asking.hear(line)
 
 
-def test_only_moves_are_answers_nobody_asked_for() -> None:
+def test_only_moves_count_as_unexpected_answers() -> None:
     lines = ["7,7", " 99,99 ", "SUGGEST 1,2", "MESSAGE 7,7", "OK", "ERROR x", "", "DEBUG"]
     assert [line for line in lines if driver().unasked(line)] == ["7,7", " 99,99 ", "SUGGEST 1,2"]
 
 
 def test_other_games_cannot_be_carried() -> None:
-    with pytest.raises(InvalidNotation, match="cannot carry othello"):
+    with pytest.raises(InvalidNotation, match="does not support othello"):
         ProtocolDriver(OthelloGame())
-    with pytest.raises(InvalidNotation, match="cannot carry othello"):
+    with pytest.raises(InvalidNotation, match="does not support othello"):
         ProtocolResponder(OthelloGame(), "x")
 
 

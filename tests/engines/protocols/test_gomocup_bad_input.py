@@ -1,4 +1,4 @@
-"""Whatever a manager sends, both Gomocup engines answer as the protocol says and play on.
+"""Invalid input from a manager: both Gomocup engines follow the protocol and continue.
 
 The same conversations are held with `fivefold engine gomocup`, its pipes in this process, and with
 the stand-alone program `pbrain-fivefold64`.
@@ -20,14 +20,16 @@ from fivefold.engines.serving import serve
 from fivefold.games.gomoku import GomokuGame
 from fivefold.names import strategy_from
 
+pytestmark = pytest.mark.system
+
 PATIENCE = 20.0
-"""Seconds for an answer; a silence is known by asking something else behind it."""
+"""Maximum seconds for an answer; silence is detected with a following question."""
 
 POINT = r"[0-9]+,[0-9]+"
 
 
 class Brain:
-    """An engine at the other end of two pipes."""
+    """An engine process over pipes."""
 
     def __init__(self, output: int, given: int) -> None:
         self._output = output
@@ -46,13 +48,13 @@ class Brain:
             data = data[os.write(self._output, data) :]
 
     def answer(self) -> str:
-        """Returns the next line that is no message."""
+        """Returns the next line other than `MESSAGE`."""
         while (line := self._said.get(timeout=PATIENCE)).startswith(("MESSAGE", "DEBUG")):
             pass
         return line
 
     def answers(self, text: str | bytes) -> list[str]:
-        """Returns everything that is said to the lines, until it tells about itself."""
+        """Returns the output for the lines, up to the answer to `ABOUT`."""
         self.send(text)
         self.send("\nABOUT\n")
         found: list[str] = []
@@ -103,7 +105,7 @@ def _serve(given: int, output: int) -> None:
 FULL = "".join(f"{x},{y},{1 + (x // 2 + y) % 2}\n" for x in range(5) for y in range(5))
 FIVE = "".join(f"{x},0,2\n{x},2,1\n" for x in range(4)) + "4,0,2\n"
 
-# What is sent after START 15 and a first move, and what each answer begins with.
+# Lines sent after START 15 and a first move, and the start of each answer.
 CASES: dict[str, tuple[str | bytes, list[str]]] = {
     "an unknown command": ("FLY 3,3", ["UNKNOWN"]),
     "no text": ("   \n\t\n", []),
@@ -184,7 +186,7 @@ def test_questions_of_swap2_are_answered(brain: Brain) -> None:
     assert brain.answer() == "OK"
     assert re.fullmatch(f"{POINT} {POINT} {POINT}", stones := brain.answer())
     assert len(set(stones.split())) == 3
-    # Two stones of Black's side by side in the centre are worth more than White's next move.
+    # Two adjacent black stones in the centre outweigh White's next move.
     brain.send("SWAP2BOARD\n7,7\n0,14\n8,7\nDONE\n")
     assert brain.answer() == "SWAP"
     brain.send("SWAP2BOARD\n0,14\n7,7\n14,0\nDONE\n")

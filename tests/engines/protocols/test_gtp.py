@@ -1,4 +1,4 @@
-"""GTP, both ends: literal transcripts as the protocol's specification has them, and whole games."""
+"""GTP, both ends: transcripts as in the specification, and whole games."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from fivefold.engines.base import Engine, Times
 from fivefold.engines.local import LocalEngine
 from fivefold.engines.protocols.base import Answer, GivesUp, Question, Ready, Reply, Send
 from fivefold.engines.protocols.gtp import ProtocolDriver, ProtocolResponder
-from fivefold.engines.protocols.gtp_text import format_vertex, parse_vertex
-from fivefold.engines.protocols.leading import moves_between, stones_in_order
+from fivefold.engines.protocols.gtp.text import format_vertex, parse_vertex
+from fivefold.engines.protocols.move_sequence import moves_between, stones_in_order
 from fivefold.errors import EngineCrashed, InvalidNotation, ProtocolError
 from fivefold.games.gomoku import GomokuGame
 from fivefold.games.othello import OthelloGame
@@ -39,12 +39,12 @@ def line_of_play(game: Game, text: str) -> tuple[State, list[Move]]:
 
 
 def commands(engine: Any) -> list[str]:
-    """Returns what was sent to the engine, without the numbers."""
+    """Returns the lines sent to the engine, without numbers."""
     return [line.split(maxsplit=1)[1] for line in engine.lines]
 
 
 def without_set_position(engine: Any) -> Any:
-    """Returns the engine as one that can only be led by moves, as most are."""
+    """Returns the engine without `set_position`, like most engines."""
     del engine.responder._commands["set_position"]
     engine._exchange(engine.driver.hello())
     engine.lines.clear()
@@ -70,7 +70,7 @@ def test_games_through_the_protocol_are_the_games_without_it(
         engines = joined_ends("gtp", one, game, seed), joined_ends("gtp", other, game, seed + 10)
         looped = await play_match(game.start, *map(without_set_position, engines))
         for engine in engines:
-            # The board was led on from move to move.
+            # The board was updated move by move.
             assert commands(engine).count("clear_board") == 0
         first = LocalEngine(strategy_from(one, game, seed), one)
         second = LocalEngine(strategy_from(other, game, seed + 10), other)
@@ -84,7 +84,7 @@ def test_games_through_the_protocol_are_the_games_without_it(
 
 
 def test_those_games_have_passes(joined_ends: Any) -> None:
-    """A control of the test above: one of its games must be one with passes."""
+    """Checks the test above: one of its games must have passes."""
 
     async def moves(game: Game, seed: int) -> tuple[str, ...]:
         engines = (
@@ -99,7 +99,7 @@ def test_those_games_have_passes(joined_ends: Any) -> None:
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_othello_games_from_openings_are_led_to_by_their_moves(joined_ends: Any, seat: int) -> None:
-    """An engine plays game after game from openings it was told, though it cannot be set up."""
+    """An engine without `set_position` plays several games from known openings."""
     engine = without_set_position(joined_ends("gtp", "random", OTHELLO, 1))
     rival = LocalEngine(strategy_from("random", OTHELLO, 2), "random")
 
@@ -155,9 +155,9 @@ def test_a_position_is_set_where_the_program_can(joined_ends: Any) -> None:
 def test_an_othello_position_of_unknown_past_is_refused_in_words(joined_ends: Any) -> None:
     engine = without_set_position(joined_ends("gtp", "random", OTHELLO, 1))
     state, _ = line_of_play(OTHELLO, LONG)
-    with pytest.raises(InvalidNotation, match="only by moves, and how the game came to"):
+    with pytest.raises(InvalidNotation, match="only through moves, and the moves that led to"):
         asyncio.run(engine.choose(state))
-    engine.hear_history(state, [])  # a start that is not known either helps nobody
+    engine.hear_history(state, [])  # useless: the start is unknown too
     with pytest.raises(InvalidNotation):
         asyncio.run(engine.choose(state))
 
@@ -174,7 +174,7 @@ def test_a_game_may_go_back_to_any_position_it_had(joined_ends: Any) -> None:
 
 
 def test_a_program_that_passes_by_itself_may_refuse_to_be_told(joined_ends: Any) -> None:
-    """GRhino goes on with the side that can move, and calls `play b PASS` a syntax error."""
+    """GRhino continues with the side that can move and rejects `play b PASS`."""
     engine = without_set_position(joined_ends("gtp", "random", OTHELLO, 1))
     state, moves = line_of_play(OTHELLO, "d3 c3 e6 d2 d1 e1 b2 c1 --")
     engine.hear_history(OTHELLO.start, moves)
@@ -194,7 +194,7 @@ def test_a_program_that_passes_by_itself_may_refuse_to_be_told(joined_ends: Any)
 
 
 def answered(driver: ProtocolDriver, *lines: str) -> object:
-    """Returns what the driver makes of the last of the lines."""
+    """Returns the driver's event for the last line."""
     heard: object = None
     for line in lines:
         heard = driver.hear(line)
@@ -202,7 +202,7 @@ def answered(driver: ProtocolDriver, *lines: str) -> object:
 
 
 def ready(game: Game = OTHELLO, commands: str = PLAIN) -> ProtocolDriver:
-    """Returns a driver whose program has said hello."""
+    """Returns a driver whose program is ready."""
     driver = ProtocolDriver(game)
     assert driver.hello() == ["1 list_commands"]
     heard = answered(driver, *f"=1 {commands}".split(" "), "")
@@ -293,8 +293,8 @@ def test_what_is_no_point_of_the_board(text: str) -> None:
         (["=5 pass", ""], Answer("--")),
         (["=5 resign", ""], GivesUp()),
         (["=5 Resign", ""], GivesUp()),
-        (["= 5 f5", ""], Answer("f5")),  # as Edax writes it
-        (["= f5", ""], Answer("f5")),  # a program that repeats no numbers
+        (["= 5 f5", ""], Answer("f5")),  # like Edax
+        (["= f5", ""], Answer("f5")),  # a program that does not repeat numbers
         (["\x07=5 f5\r", "\r"], Answer("f5")),
         (["=5", "F5", ""], Answer("f5")),
     ],
@@ -309,14 +309,14 @@ def test_the_ways_programs_write_their_move(lines: list[str], heard: object) -> 
 def test_an_answer_without_a_move_is_an_error(text: str) -> None:
     driver = ready()
     driver.ask(OTHELLO.start, Limit(), Times())
-    with pytest.raises(ProtocolError, match="there is no move"):
+    with pytest.raises(ProtocolError, match="contains no move"):
         answered(driver, f"=5 {text}", "")
 
 
 def test_gomoku_has_no_pass() -> None:
     driver = ready(GOMOKU)
     driver.ask(GOMOKU.start, Limit(), Times())
-    with pytest.raises(ProtocolError, match="there is no move"):
+    with pytest.raises(ProtocolError, match="contains no move"):
         answered(driver, "=5 pass", "")
 
 
@@ -331,7 +331,7 @@ def test_an_answer_to_an_old_question_is_none_to_the_new_one() -> None:
     driver = ready()
     driver.ask(OTHELLO.start, Limit(), Times())
     later, _ = line_of_play(OTHELLO, "d3")
-    # Nobody knows what it plays in answer to the first question, so the board is set up anew.
+    # The answer to the first question is unknown, so the board is set up again.
     assert driver.ask(later, Limit(), Times()) == ["6 clear_board"]
     assert answered(driver, "=5 F5", "") is None
     assert answered(driver, "=6", "") == Send(("7 play b D3",))
@@ -376,7 +376,7 @@ def test_clocks_are_told_in_whole_seconds() -> None:
 
 @pytest.mark.parametrize("kind", [ProtocolDriver, lambda game: ProtocolResponder(game, "x")])
 def test_pentomino_cannot_be_carried(kind: type[ProtocolDriver]) -> None:
-    with pytest.raises(InvalidNotation, match="cannot carry pentomino"):
+    with pytest.raises(InvalidNotation, match="does not support pentomino"):
         kind(PentominoGame())
 
 
@@ -441,7 +441,7 @@ def responder(game: Game = OTHELLO) -> ProtocolResponder:
 
 
 def said(engine: ProtocolResponder, line: str, move: str = "") -> str:
-    """Returns what the engine prints, with that move as its thought."""
+    """Returns the output of the engine, with that move as its answer."""
     reply = engine.hear(line)
     lines = [*reply.lines]
     if reply.think:
@@ -561,7 +561,7 @@ def test_a_pass_that_the_controller_leaves_out() -> None:
     engine = responder()
     pairs = "b A1 b B1 b C1 b D1 b E1 w F1 b D4 b E4 b D5 b E5"
     assert said(engine, f"set_position {pairs}") == "=\n\n"
-    # White to move has nothing but a pass; black is asked at once.
+    # White can only pass; black is asked at once.
     engine._states = [OTHELLO.parse_position(PASSING)]
     assert asked(engine.hear("genmove b")).state == OTHELLO.parse_position(PASSING).play(-1)
     engine.answer(Question(OTHELLO.parse_position(PASSING).play(-1)), Decision(6))

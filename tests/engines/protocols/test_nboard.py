@@ -1,4 +1,4 @@
-"""NBoard, both ends: what the protocol's document says, line by line, and whole games."""
+"""NBoard, both ends: the protocol line by line, and whole games."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_games_through_the_protocol_are_the_games_without_it(
 
 
 def test_those_games_have_passes(joined_ends: Any) -> None:
-    """A control of the test above: one of its games must be one with passes."""
+    """Checks the test above: one of its games must have passes."""
 
     async def moves(seed: int) -> tuple[str, ...]:
         record = await play_match(
@@ -76,7 +76,7 @@ def test_those_games_have_passes(joined_ends: Any) -> None:
 
 
 def driver() -> ProtocolDriver:
-    """Returns one whose program has said that it is ready."""
+    """Returns a driver whose program is ready."""
     ready = ProtocolDriver(GAME)
     ready.hello()
     assert ready.hear("pong 1") == Ready("")
@@ -123,7 +123,7 @@ def test_the_driver_asks_after_the_pong() -> None:
 def test_the_clock_stands_in_the_game_text() -> None:
     lines = driver().ask(GAME.start, Limit(), Times(mine=75.9))
     assert "TI[1:15]" in lines[0]
-    # Two seconds a move are as many as forty-eight for the game: the last moves take no time.
+    # Two seconds per move are forty-eight for the game: the last moves take no time.
     assert "TI[0:48]" in driver().ask(GAME.start, Limit(2), Times())[0]
 
 
@@ -154,7 +154,7 @@ def test_an_answer_without_a_move_is_an_error(line: str) -> None:
     ready = driver()
     ready.ask(GAME.start, Limit(), Times())
     ready.hear("pong 2")
-    with pytest.raises(ProtocolError, match="there is no move"):
+    with pytest.raises(ProtocolError, match="contains no move"):
         ready.hear(line)
 
 
@@ -182,7 +182,7 @@ def test_the_position_is_told_as_a_board() -> None:
 @pytest.mark.parametrize("game", [OthelloGame(6), OthelloGame(4), GomokuGame(8)])
 def test_only_othello_on_8x8_can_be_carried(game: OthelloGame | GomokuGame) -> None:
     for kind in (ProtocolDriver, lambda game: ProtocolResponder(game, "x")):
-        with pytest.raises(InvalidNotation, match="NBoard is for Othello on 8x8"):
+        with pytest.raises(InvalidNotation, match="NBoard supports only Othello on 8x8"):
             kind(game)
 
 
@@ -256,7 +256,7 @@ def test_a_conversation_with_the_engine() -> None:
         "=== D3/2.50/0.50",
         "status",
     ]
-    # The move is not played before it is told.
+    # The move is not played before `move`.
     assert asked(engine.hear("go")).state == GAME.start
     engine.answer(Question(GAME.start), DECISION)
     assert engine.hear("move D3/2.5/0.5") == Reply()
@@ -339,7 +339,7 @@ def test_what_is_proven_is_said_instead_of_a_depth(claim: Any, depth: str) -> No
 
 
 def test_the_move_it_would_play_is_the_first_hint() -> None:
-    """A move that was looked at less deeply may seem better."""
+    """A move searched less deeply may have a better score."""
     engine = responder()
     candidates = (Candidate(cell("c4"), 3.0), Candidate(cell("d3"), 1.0), Candidate(cell("f5"), 0))
     decision = Decision(cell("d3"), 1.0, 12, candidates=candidates)
@@ -468,12 +468,12 @@ def test_quit_is_urgent() -> None:
 
 
 def share(left: float, empty: int) -> float:
-    """Returns what a move gets of a clock; the last six moves of either side take no time."""
+    """Returns a move's share of a clock; the last six moves of each side take no time."""
     return (left / (empty // 2 - 6) - 0.05) / 1.1
 
 
 def test_the_game_of_the_protocols_document() -> None:
-    """The example session that NBoard's own description shows."""
+    """The example session of NBoard's documentation."""
     engine = responder()
     engine.hear(
         "set game (;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[./mEdax]PW[chris]RE[?]"

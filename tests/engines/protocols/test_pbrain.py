@@ -1,4 +1,4 @@
-"""The stand-alone Gomocup engine as a tournament runs it: from its folder, for whole games."""
+"""The stand-alone Gomocup engine, run from its folder for whole games."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ import pytest
 
 from fivefold.core import Limit, Player
 from fivefold.engines import open_engine
-from fivefold.match.opening import settle
 from fivefold.match.play import play_match
 from fivefold.match.record import MatchRecord
+from fivefold.match.swap2 import settle
 from fivefold.names import game_from
+
+pytestmark = pytest.mark.system
 
 LONG = "INFO timeout_turn 600000\n"
 PATIENCE = 20.0
 
 
 def talk(program: str, lines: str, folder: Path) -> tuple[list[str], int]:
-    """Returns what is said to lines that all come at once, and the exit code."""
+    """Returns the output for lines that arrive at once, and the exit code."""
     done = subprocess.run(
         [program], input=lines, capture_output=True, text=True, cwd=folder, timeout=PATIENCE
     )
@@ -75,7 +77,7 @@ def test_weights_are_looked_for_beside_it_wherever_it_is_started(
     said, code = talk(program, "START 15\n", elsewhere)
     assert said[0].startswith("MESSAGE There is no weights.bin beside the program")
     assert (said[1:], code) == (["OK"], 0)
-    # Those that are damaged are refused, so they were found.
+    # Damaged weights are rejected, so the file was found.
     (folder / "weights.bin").write_bytes(b"no weights")
     for started_as in (program, os.path.relpath(program, elsewhere)):
         said, code = talk(started_as, "START 15\n", elsewhere)

@@ -1,4 +1,4 @@
-"""UGI, both ends: our dialect line by line as it is written down, and whole games."""
+"""UGI, both ends: our dialect line by line, and whole games."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def responder(game: Game = GOMOKU) -> ProtocolResponder:
 
 
 def thought(lines: str, game: Game = GOMOKU) -> Question:
-    """Returns what the engine thinks about after those lines, the last of which asks."""
+    """Returns the question after those lines, the last of which asks."""
     engine, reply = responder(game), Reply()
     for line in lines.strip().splitlines():
         reply = engine.hear(line.strip())
@@ -44,7 +44,7 @@ def thought(lines: str, game: Game = GOMOKU) -> Question:
 
 
 def driver(game: Game = GOMOKU, options: dict[str, str] | None = None) -> ProtocolDriver:
-    """Returns a driver whose program has introduced itself and is ready."""
+    """Returns a driver whose program is ready."""
     asking = ProtocolDriver(game, options)
     assert asking.hello() == ["ugi"]
     assert asking.hear("id name Deep Thought 2") is None
@@ -155,23 +155,23 @@ def test_a_line_that_makes_no_sense_is_an_error_and_changes_nothing(conversation
         < error Unknown command “fly away”.
         >
         > position
-        < error A position is startpos or fen TEXT…
+        < error “” is not a position: write startpos or fen TEXT…
         > position fen
-        < error A position is startpos or fen TEXT…
+        < error “fen” is not a position: write startpos or fen TEXT…
         > position fen ...
         < error …
         > position startpos moves h8 h8
-        < error h8 is not allowed: there is a stone on it.
+        < error h8 is taken.
         > position startpos moves z99
         < error …
         > go sideways
-        < error “sideways” cannot be read after go…
+        < error “sideways” is not valid after go…
         > go depth
-        < error “depth” cannot be read after go…
+        < error “depth” is not valid after go…
         > go movetime -5
-        < error “movetime -5” cannot be read after go…
+        < error “movetime -5” is not valid after go…
         > query weather
-        < error A query is gameover, p1turn or result, not “weather”.
+        < error A query must be gameover, p1turn or result, not “weather”.
         > setoption name Hash value 3
         < error There is no option “Hash”; the only one is game.
         > setoption
@@ -266,7 +266,7 @@ def test_a_strategy_that_fails_says_so() -> None:
 # The asking program
 
 
-def test_a_game_is_told_with_all_its_moves() -> None:
+def test_a_game_is_sent_with_all_its_moves() -> None:
     asking = driver()
     assert asking.ask(GOMOKU.start, Limit(2.5), Times()) == [
         "isready",
@@ -305,14 +305,14 @@ def test_another_position_is_a_new_game() -> None:
     )
 
 
-def test_the_moves_of_an_opening_are_told_when_they_are_known() -> None:
+def test_the_moves_of_an_opening_are_sent_if_known() -> None:
     asking = driver()
     asking.hear_history(GOMOKU.start, [GOMOKU.parse_move("a1"), GOMOKU.parse_move("b2")])
     lines = asking.ask(cells(GOMOKU, "a1", "b2", "c3"), Limit(1), Times())
     assert lines == ["isready", "position startpos moves a1 b2 c3", "go movetime 1000"]
 
 
-def test_the_clocks_are_told_by_seat() -> None:
+def test_the_clocks_are_sent_by_seat() -> None:
     times = Times(60.0, 55.5, 1.0, 0.5)
     assert driver().ask(GOMOKU.start, Limit(2.85), times)[-1] == (
         "go p1time 60000 p2time 55500 p1inc 1000 p2inc 500"
@@ -320,7 +320,7 @@ def test_the_clocks_are_told_by_seat() -> None:
     assert driver().ask(cells(GOMOKU, "h8"), Limit(2.85), times)[-1] == (
         "go p1time 55500 p2time 60000 p1inc 500 p2inc 1000"
     )
-    # A share of a minute with a second for each move is 2.9 s: a second was agreed on besides.
+    # The share of a minute plus a second per move is 2.9 s; the limit of one second is extra.
     assert driver().ask(GOMOKU.start, Limit(1), times)[-1].endswith("p2inc 500 movetime 1000")
     per_move = Times(5.0, 5.0, per_move=5.0)
     assert driver().ask(GOMOKU.start, Limit(4.5), per_move)[-1] == "go movetime 4500"
@@ -328,10 +328,10 @@ def test_the_clocks_are_told_by_seat() -> None:
     assert driver().ask(GOMOKU.start, Limit(0.28), Times(mine=9.0))[-1] == "go p1time 9000"
 
 
-def test_an_answer_to_an_old_question_is_none_to_the_next() -> None:
+def test_an_answer_to_an_old_question_does_not_answer_the_next() -> None:
     asking = driver()
     asking.ask(GOMOKU.start, Limit(1), Times())
-    with pytest.raises(ProtocolError, match="“bestmove h8” before it was asked"):
+    with pytest.raises(ProtocolError, match="“bestmove h8” before being asked"):
         asking.hear("bestmove h8")
     assert [line for line in ("bestmove x", "info x", "readyok", "") if asking.unasked(line)] == [
         "bestmove x"
@@ -360,7 +360,7 @@ def test_an_option_the_program_lacks_is_an_error(listed: str, reason: str) -> No
 @pytest.mark.parametrize(
     "line", ["bestmove", "bestmove h99", "bestmove none", "bestmove \0", "error no such game"]
 )
-def test_an_answer_that_is_no_move_is_an_error(line: str) -> None:
+def test_an_invalid_answer_is_an_error(line: str) -> None:
     asking = driver()
     asking.ask(GOMOKU.start, Limit(1), Times())
     asking.hear("readyok")

@@ -18,10 +18,10 @@ import httpx
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
-from fivefold.server import running
+from fivefold.server import serve as running
+from fivefold.server.analysis.host_strategies import HostStrategies
 from fivefold.server.app import create_app
-from fivefold.server.house import House
-from fivefold.server.own import OwnStrategies
+from fivefold.server.matches.service import MatchService
 from fivefold.server.settings import Settings
 
 PATIENCE = 60
@@ -30,15 +30,15 @@ COMMAND = [sys.executable, "-c", "import sys; from fivefold.cli import main; sys
 
 
 class Served:
-    """A server in a thread: its address, its house, and a client for its API."""
+    """A server in a thread: its address, its service, and a client for its API."""
 
     def __init__(self, database: str, **choices: Any) -> None:
         self._listening = running.listen("127.0.0.1", 0, any_port=False)
         port = self._listening.getsockname()[1]
-        choices = {"limited": False, "thinkers": 1, **choices}
+        choices = {"limited": False, "analysis_processes": 1, "check_answers": True, **choices}
         self.settings = Settings(database, port=port, **choices)
         self.address = f"http://127.0.0.1:{port}"
-        self.app = create_app(self.settings, OwnStrategies(self.settings.own))
+        self.app = create_app(self.settings, HostStrategies(self.settings.host_strategies))
         ready = threading.Event()
 
         def is_ready() -> None:
@@ -52,9 +52,9 @@ class Served:
         self.client = httpx.Client(base_url=self.address, timeout=PATIENCE)
 
     @property
-    def house(self) -> House:
-        house: House = self.app.state.house
-        return house
+    def service(self) -> MatchService:
+        service: MatchService = self.app.state.service
+        return service
 
     def post(self, path: str, body: Any, secret: str | None = None) -> httpx.Response:
         return self.client.post(path, json=body, headers=bearer(secret))
@@ -63,7 +63,7 @@ class Served:
         return self.client.get(path, headers=bearer(secret))
 
     def new(self, first: str = "me", second: str = "me", game: str = "gomoku", **more: Any) -> Any:
-        """Returns the answer to making a match."""
+        """Creates a match; returns the answer."""
         response = self.post(
             "/api/matches", {"game": game, "first": first, "second": second, **more}
         )
@@ -71,11 +71,11 @@ class Served:
         return response.json()
 
     def watch(self, match: str | None, secret: str | None = None, since: int | None = None) -> Tab:
-        """Returns a socket that will watch the match."""
+        """Returns a tab that subscribes to the match when it is entered."""
         return Tab(self.address, match, secret, since)
 
     def in_loop(self, work: Callable[[], Result]) -> Result:
-        """Returns what the work returns in the server's own thread."""
+        """Runs the work in the server's event loop; returns its result."""
         done: list[Result] = []
         ready = threading.Event()
 
@@ -99,7 +99,7 @@ def bearer(secret: str | None) -> dict[str, str]:
 
 
 class Tab:
-    """A browser's tab: a socket, and the frames that came."""
+    """A browser tab: a socket, and the frames it received."""
 
     def __init__(self, address: str, match: str | None, secret: str | None, since: int | None):
         self._url = address.replace("http", "ws", 1) + "/api/live"
@@ -126,7 +126,7 @@ class Tab:
         return frame
 
     async def until(self, kind: str, **facts: Any) -> dict[str, Any]:
-        """Returns the next frame of that type with those values; the others stay in `frames`."""
+        """Returns the next frame with that type and those values; keeps the others in `frames`."""
         while True:
             frame = await self.next()
             if frame["type"] == kind and all(frame.get(k) == v for k, v in facts.items()):
@@ -135,7 +135,7 @@ class Tab:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server that the tests of a file share."""
+    """A server shared by the tests of a file."""
     served = Served(f"sqlite:///{tmp_path_factory.mktemp('served')}/games.db")
     yield served
     served.close()
@@ -145,7 +145,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def either(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Served]:
-    """A server on each kind of database, which the tests of a file share."""
+    """A server on each kind of database, shared by the tests of a file."""
     if request.param == "sqlite":
         url = f"sqlite:///{tmp_path_factory.mktemp('either')}/games.db"
     else:
@@ -161,7 +161,7 @@ Serve = Callable[..., Served]
 
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Serve]:
-    """Starts a server of the test's own, with choices of its own."""
+    """Starts a server for one test, with its own settings."""
     started: list[Served] = []
 
     def start(database: str = f"sqlite:///{tmp_path}/games.db", **choices: Any) -> Served:
@@ -175,7 +175,7 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
 
 @pytest.fixture(scope="module")
 def serve_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve]:
-    """Starts a server that the tests of a file share, with choices of its own."""
+    """Starts a server shared by the tests of a file, with its own settings."""
     started: list[Served] = []
 
     def start(database: str | None = None, **choices: Any) -> Served:
@@ -213,11 +213,11 @@ class Running:
         self.address = f"http://{self.address}"
 
     def watch(self, match: str, secret: str | None = None, since: int | None = None) -> Tab:
-        """Returns a socket that will watch the match."""
+        """Returns a tab that subscribes to the match when it is entered."""
         return Tab(self.address, match, secret, since)
 
     def stop(self, number: int = signal.SIGTERM) -> tuple[int, str, float]:
-        """Sends the signal; returns the exit code, what stderr said, and the seconds it took."""
+        """Sends the signal; returns exit code, stderr, and the seconds until the end."""
         started = time.monotonic()
         self.process.send_signal(number)
         _, err = self.process.communicate(timeout=PATIENCE)
@@ -226,7 +226,7 @@ class Running:
 
 @pytest.fixture
 def run(tmp_path: Path) -> Iterator[Callable[..., Running]]:
-    """Starts `fivefold serve ARGUMENTS`; it is killed in the end."""
+    """Starts `fivefold serve ARGUMENTS`, and kills it after the test."""
     started: list[Running] = []
 
     def start(*arguments: str, database: str = f"sqlite:///{tmp_path}/games.db") -> Running:

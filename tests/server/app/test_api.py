@@ -32,7 +32,7 @@ def code(response: Any) -> str:
 
 
 def wait_for(server: Served, match: str, plies: int) -> Any:
-    """Returns the match once it has so many plies."""
+    """Returns the match once it has that many plies."""
     until = time.monotonic() + 60
     while time.monotonic() < until:
         shown = server.get(f"/api/matches/{match}").json()["match"]
@@ -113,7 +113,7 @@ def test_only_the_holder_of_a_seat_moves_it(server: Served) -> None:
     assert (full.status_code, code(full)) == (403, "match.no_open_seat")
 
 
-def test_who_joins_keeps_a_secret_of_this_match_and_no_other(server: Served) -> None:
+def test_joining_keeps_a_secret_of_this_match_and_no_other(server: Served) -> None:
     for brought in (None, "x" * 22, server.new()["secret"]):
         match = server.new(second="open")["match"]["id"]
         joined = server.post(f"/api/matches/{match}/join", {}, brought).json()
@@ -255,7 +255,7 @@ def test_the_bare_position_of_two_people_is_not_analysed_either(server: Served) 
     assert code(server.post("/api/questions", placed)) == "question.live"
     judged = {"game": "gomoku", "moves": line, "from": 5, "to": 9}
     assert code(server.post("/api/judge", judged)) == "question.live"
-    # Earlier positions of the game, and openings that everybody plays, are free.
+    # Earlier positions of the game and common openings may be analysed.
     assert server.post("/api/judge", {**judged, "from": 8, "to": 8}).status_code == 200
     for moves in (line[:-1], line[:2]):
         answer = server.post("/api/questions", {**question, "moves": moves})
@@ -285,14 +285,14 @@ def test_a_question_is_answered_and_can_be_withdrawn(server: Served) -> None:
     assert (missing.status_code, code(missing)) == (404, "question.missing")
 
 
-def test_quotas_hold_a_client_back_and_say_so(serve: Any) -> None:
+def test_rate_limits_reject_with_a_sentence(serve: Any) -> None:
     server = serve(limited=True)
     answers = [server.post("/api/matches", {"game": "x", "first": "me", "second": "me"})]
     answers += [
         server.post("/api/matches", {"game": "othello", "first": "me", "second": "me"})
         for _ in range(80)
     ]
-    assert answers[0].status_code == 422  # what cannot be played costs nothing
+    assert answers[0].status_code == 422  # rejected requests cost no tokens
     refused = [each for each in answers[1:] if each.status_code != 201]
     assert 0 < len(refused) <= 20
     assert {(each.status_code, code(each)) for each in refused} == {(429, "match.quota")}
@@ -434,11 +434,11 @@ def test_a_judgement_says_how_it_was_come_by(server: Served) -> None:
     judged = server.post("/api/judge", line).json()
     assert [each["ply"] for each in judged["values"]] == [0, 1, 2]
     assert judged["judge"]["key"] == "judge.othello"
-    assert judged["judge"]["text"].startswith("The engine looks at 400,000 positions")
+    assert judged["judge"]["text"].startswith("Engine, 400,000 positions a move")
     assert all(abs(each["discs"]) <= 64 for each in judged["values"])
 
 
-def test_what_nobody_expected_is_one_sentence_and_the_log_holds_no_secret(
+def test_an_unexpected_error_is_one_sentence_and_its_log_has_no_secret(
     serve: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server: Served = serve()
@@ -448,7 +448,7 @@ def test_what_nobody_expected_is_one_sentence_and_the_log_holds_no_secret(
     def break_down(*_: Any, **__: Any) -> None:
         raise RuntimeError("nobody expected this")
 
-    monkeypatch.setattr(server.house.tables[match].room, "decide", break_down)
+    monkeypatch.setattr(server.service.matches[match].room, "decide", break_down)
     with caplog.at_level("INFO"):
         answer = move(server, match, secret, 1, "h8", "a")
         assert (answer.status_code, code(answer)) == (500, "server.bug")

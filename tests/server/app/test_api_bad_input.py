@@ -1,4 +1,4 @@
-"""Every bad request gets a stable code and one sentence, and changes nothing."""
+"""Every bad request gets a stable error code and one sentence, and changes nothing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from fivefold.server.shield import LARGEST_BODY, LARGEST_TEXT, POLICY
+from fivefold.server.http.middleware import MAX_BODY_BYTES, MAX_TEXT_BYTES, POLICY
 
 if TYPE_CHECKING:
     from tests.server.app.conftest import Served
@@ -25,7 +25,7 @@ def raw(server: Served, path: str, content: bytes | str, **headers: str) -> http
 
 
 def problem(response: httpx.Response) -> tuple[int, str, str | None]:
-    """Returns status, code and field, after looking at the shape of the answer."""
+    """Returns status, code and field of an error, after checking its shape."""
     error = response.json()["error"]
     assert set(error) <= {"code", "message", "facts", "field", "expected_version"}
     assert error["message"].strip()
@@ -58,7 +58,7 @@ def problem(response: httpx.Response) -> tuple[int, str, str | None]:
         ('"text"', "request.invalid"),
     ],
 )
-def test_what_is_no_json_is_refused(server: Served, content: bytes | str, code: str) -> None:
+def test_invalid_json_is_rejected(server: Served, content: bytes | str, code: str) -> None:
     response = raw(server, "/api/matches", content)
     assert problem(response)[:2] in ((400, code), (422, code))
 
@@ -221,20 +221,18 @@ def test_a_question_about_an_earlier_ply_of_a_line_is_answered_for_that_ply(
         ("events?since=x", "since"),
     ],
 )
-def test_what_follows_the_question_mark_is_checked_too(
-    server: Served, query: str, field: str
-) -> None:
+def test_query_parameters_are_checked_too(server: Served, query: str, field: str) -> None:
     match = server.new()["match"]["id"]
     found = problem(server.get(f"/api/matches/{match}/{query}"))
     assert found == (422, "request.invalid", field)
 
 
 def test_a_body_that_is_too_large_is_not_read(server: Served) -> None:
-    large = json.dumps({**MATCH, "text": "x" * LARGEST_BODY})
+    large = json.dumps({**MATCH, "text": "x" * MAX_BODY_BYTES})
     assert problem(raw(server, "/api/matches", large))[:2] == (413, "request.too_large")
-    fits = json.dumps({"game": "gomoku", "text": "?" * LARGEST_BODY})
+    fits = json.dumps({"game": "gomoku", "text": "?" * MAX_BODY_BYTES})
     assert raw(server, "/api/read", fits).status_code == 400
-    larger = json.dumps({"game": "gomoku", "text": "?" * LARGEST_TEXT})
+    larger = json.dumps({"game": "gomoku", "text": "?" * MAX_TEXT_BYTES})
     assert problem(raw(server, "/api/read", larger))[:2] == (413, "request.too_large")
 
     def in_pieces() -> Any:
@@ -280,7 +278,7 @@ def test_wrong_addresses_and_methods(server: Served) -> None:
     assert problem(server.client.put("/api/games", json={}))[:2] == (405, "request.no_method")
 
 
-def test_bad_secrets_are_nobodys(server: Served) -> None:
+def test_bad_secrets_hold_no_seat(server: Served) -> None:
     made = server.new()
     path = f"/api/matches/{made['match']['id']}"
     for value in ("Bearer", "Basic x", f"Bearer {made['secret']}x", "Bearer é" * 99):

@@ -1,4 +1,4 @@
-"""The arena's addresses: what they tell of journals that are written here line by line."""
+"""The arena API, with journals that the tests write line by line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import pytest
 from fivefold.cli import main
 from fivefold.errors import NotFound, StorageUnavailable
 from fivefold.results.journal import live_file
-from fivefold.server.tournaments import MOST_OPEN, Tournaments, tournaments_in
+from fivefold.server.tournaments.reader import MAX_OPEN, TournamentReader, tournaments_in
 
 if TYPE_CHECKING:
     from tests.conftest import JournalFile, NewJournal
@@ -45,7 +45,7 @@ class Shown:
         return answer.json()
 
     def until(self, name: str, holds: Callable[[httpx.Response], bool]) -> httpx.Response:
-        """Asks again until an answer is as it should be: a journal is read once a second."""
+        """Asks until the answer is as wanted: a journal is read once a second."""
         end = time.monotonic() + PATIENCE
         while True:
             answer = self.get(f"/api/arena/{quote(name)}")
@@ -59,7 +59,7 @@ class Shown:
 def shown(
     tmp_path_factory: pytest.TempPathFactory, new_journal: NewJournal, serve_once: Serve
 ) -> Shown:
-    """Several tournaments; a test that changes one has it for itself."""
+    """Several tournaments; a test that changes one uses its own."""
     folder = tmp_path_factory.mktemp("tournaments")
     journals = {
         name: new_journal(folder / name, "a", "b", "c", pairs=1)
@@ -108,7 +108,7 @@ def test_the_standings_are_those_of_the_journal(shown: Shown) -> None:
         "latest": 0,
         "seconds_left": 0,
     }
-    # One game a second was finished, and one is left.
+    # One game per second was finished, and one is left.
     assert data["progress"]["seconds_left"] == 1.0
     assert (data["state"], data["running"], data["format"]) == ("stopped", [], "round-robin")
     assert [game["key"] for game in data["recent"]] == [
@@ -131,7 +131,7 @@ def test_the_charts_are_counted_from_the_games(shown: Shown) -> None:
     assert (lengths["shortest"], lengths["longest"], lengths["median"]) == (4, 10, 9)
     counts = {each["from"]: each["count"] for each in lengths["bins"] if each["count"]}
     assert counts == {4: 1, 9: 3, 10: 1}
-    # X takes a quarter of a second for each move and O half of one.
+    # X takes 0.25 s per move, O 0.5 s.
     times = {each["name"]: (each["seconds"], each["moves"]) for each in charts["times"]}
     assert times["c"] == (pytest.approx((2 * 0.5 + 5 * 0.25 + 4 * 0.5) / 11), 11)
 
@@ -155,7 +155,7 @@ def test_a_journal_that_grows_is_read_on(shown: Shown) -> None:
     assert after.headers["etag"] != before.headers["etag"]
 
 
-def test_a_torn_line_is_nobodys_until_it_is_whole(shown: Shown) -> None:
+def test_a_partial_line_is_ignored_until_it_is_complete(shown: Shown) -> None:
     journal = shown.journals["torn"]
     journal.finished(AB, 1, "a", "b", "X")
     journal.finished(AB, 2, "b", "a", "X", end="")
@@ -201,21 +201,21 @@ def test_a_broken_journal_is_a_sentence_until_it_is_mended(shown: Shown) -> None
     ],
     ids=range(10),
 )
-def test_a_line_that_cannot_be_read_is_told_by_its_number_only(
+def test_an_unreadable_line_is_reported_by_its_number_only(
     tmp_path: Path, new_journal: NewJournal, line: str
 ) -> None:
     journal = new_journal(tmp_path / "odd", "a", "b")
     with journal.file.open("a", errors="surrogateescape") as file:
         file.write(line + "\n")
     with pytest.raises(StorageUnavailable, match="Line 2") as raised:
-        asyncio.run(Tournaments(journal.folder).document("odd"))
+        asyncio.run(TournamentReader(journal.folder).document("odd"))
     assert str(tmp_path) not in str(raised.value)
 
 
 def test_an_event_of_tomorrow_is_left_alone(tmp_path: Path, new_journal: NewJournal) -> None:
     journal = new_journal(tmp_path / "odd", "a", "b")
     journal.write(event="celebrated")
-    content, _ = asyncio.run(Tournaments(journal.folder).document("odd"))
+    content, _ = asyncio.run(TournamentReader(journal.folder).document("odd"))
     assert json.loads(content)["progress"]["played"] == 0
 
 
@@ -234,7 +234,7 @@ def test_another_journal_in_its_place_is_read_from_the_start(
     clock = 0.0
     journal = new_journal(tmp_path / "t", "a", "b", "c")
     journal.finished(AB, 1, "a", "b", "X")
-    shown = Tournaments(journal.folder, lambda: clock)
+    shown = TournamentReader(journal.folder, lambda: clock)
 
     def points() -> dict[str, float]:
         data = json.loads(asyncio.run(shown.document("t"))[0])
@@ -253,7 +253,7 @@ def test_however_many_look_a_journal_is_read_once_a_second(
 ) -> None:
     clock = 0.0
     journal = new_journal(tmp_path / "t", "a", "b")
-    shown = Tournaments(journal.folder, lambda: clock)
+    shown = TournamentReader(journal.folder, lambda: clock)
 
     async def played(viewers: int) -> set[int]:
         answers = await asyncio.gather(*(shown.document("t") for _ in range(viewers)))
@@ -272,20 +272,20 @@ def test_however_many_look_a_journal_is_read_once_a_second(
 
 
 def test_memory_holds_a_few_tournaments_only(tmp_path: Path, new_journal: NewJournal) -> None:
-    for number in range(MOST_OPEN + 3):
+    for number in range(MAX_OPEN + 3):
         new_journal(tmp_path / f"t{number}", "a", "b")
-    shown = Tournaments(tmp_path)
-    assert len(asyncio.run(shown.overview())) == MOST_OPEN + 3
-    assert len(shown._kept) == MOST_OPEN
-    assert len(asyncio.run(shown.overview())) == MOST_OPEN + 3
+    shown = TournamentReader(tmp_path)
+    assert len(asyncio.run(shown.overview())) == MAX_OPEN + 3
+    assert len(shown._cached) == MAX_OPEN
+    assert len(asyncio.run(shown.overview())) == MAX_OPEN + 3
 
 
 def test_the_list_follows_every_tournament_though_few_are_kept(
     tmp_path: Path, new_journal: NewJournal
 ) -> None:
     clock = 0.0
-    journals = [new_journal(tmp_path / f"t{n}", "a", "b") for n in range(MOST_OPEN + 1)]
-    shown = Tournaments(tmp_path, lambda: clock)
+    journals = [new_journal(tmp_path / f"t{n}", "a", "b") for n in range(MAX_OPEN + 1)]
+    shown = TournamentReader(tmp_path, lambda: clock)
 
     def played() -> list[int]:
         return [each["progress"]["played"] for each in asyncio.run(shown.overview())]
@@ -319,7 +319,7 @@ def test_running_games_have_their_boards(shown: Shown) -> None:
     shown.until("running", lambda answer: answer.json()["state"] == "stopped")
 
 
-def test_a_player_that_broke_is_told_with_how_often_and_why(shown: Shown) -> None:
+def test_faults_of_a_player_have_count_and_reason(shown: Shown) -> None:
     rows = {row["name"]: row for row in shown.read("broken bot")["rows"]}
     assert rows["b"]["faults"] == []
     ways = {way["ending"]: way for way in rows["a"]["faults"]}
@@ -330,7 +330,7 @@ def test_a_player_that_broke_is_told_with_how_often_and_why(shown: Shown) -> Non
 
 def test_the_pairs_of_a_match_and_its_test(shown: Shown) -> None:
     data = shown.read("match")
-    # Of twelve pairs every third was a win and a loss, the others two wins.
+    # Of twelve pairs every third was split, the others were two wins.
     assert data["match"]["pairs"] == [0, 0, 4, 0, 8]
     score = (8 + 4 / 2) / 12
     elo = 400 * math.log10(score / (1 - score))
@@ -340,7 +340,7 @@ def test_the_pairs_of_a_match_and_its_test(shown: Shown) -> None:
     assert data["sprt"]["lower"] == pytest.approx(-bound, abs=0.001)
     assert 0 < data["sprt"]["llr"] < bound
     assert data["sprt"]["verdict"] is None
-    # Of the games that are planned at most those are left.
+    # At most these planned games are left.
     assert data["progress"]["seconds_left"] <= 16
 
 
@@ -410,7 +410,7 @@ def test_pages_are_there_and_the_others_lead_to_them(shown: Shown, server: Serve
         assert answer.headers["content-type"] == "text/html; charset=utf-8"
         assert "style=" not in answer.text
     assert 'href="/arena"' in shown.get("/").text
-    # A server without tournaments has neither.
+    # A server without tournaments has neither page nor API.
     assert 'href="/arena"' not in server.get("/").text
     assert server.get("/arena").status_code == 404
     refused = server.get("/api/arena")
@@ -454,7 +454,7 @@ def test_a_folder_without_tournaments_is_one_sentence_and_exit_2(
 def test_a_folder_that_disappears_shows_nothing(tmp_path: Path, new_journal: NewJournal) -> None:
     journal = new_journal(tmp_path / "all" / "t", "a", "b")
     clock = 0.0
-    shown = Tournaments(tmp_path / "all", lambda: clock)
+    shown = TournamentReader(tmp_path / "all", lambda: clock)
     assert asyncio.run(shown.names()) == ["t"]
     journal.file.unlink()
     journal.folder.rmdir()

@@ -30,7 +30,7 @@ def move(
 
 
 def two_people(server: Served, **more: Any) -> tuple[str, str, str]:
-    """Returns a match of two people who do not share a screen, and their secrets."""
+    """Returns a match between two people on separate screens, and their secrets."""
     made = server.new(second="open", **more)
     match: str = made["match"]["id"]
     joined = server.post(f"/api/matches/{match}/join", {"name": "Ada"}).json()
@@ -43,7 +43,7 @@ def test_two_people_play_over_http_to_the_end_and_again(either: Served) -> None:
     state = game_from("gomoku").start
     version = 2
     for number, text in enumerate(FIVE):
-        # Both count their moves in the same way: an id is only its sender's.
+        # Both use the same ids: an id belongs to its sender.
         secret, id = (black, white)[number % 2], f"m{number // 2}"
         answer = move(either, match, secret, version, text, id)
         assert answer.status_code == 200, answer.text
@@ -132,7 +132,7 @@ def bearer(secret: str) -> dict[str, str]:
 
 
 def refusal(capsys: pytest.CaptureFixture[str], url: str) -> str:
-    """Returns the one sentence that `fivefold serve` says instead of starting."""
+    """Returns the error sentence of a `fivefold serve` that cannot start."""
     assert main(["serve", "--port", "0", "--database", url]) == 2
     out, err = capsys.readouterr()
     assert out == ""
@@ -145,7 +145,7 @@ def test_without_a_server_or_a_driver_it_is_one_sentence(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = f"postgresql+psycopg://me:secret@/games?host={tmp_path}"
-    assert "cannot be opened" in refusal(capsys, url)
-    assert "cannot be opened" in refusal(capsys, "postgresql://me:secret@127.0.0.1:1/games")
+    assert "Cannot open the database" in refusal(capsys, url)
+    assert "Cannot open the database" in refusal(capsys, "postgresql://me:secret@127.0.0.1:1/games")
     monkeypatch.setitem(sys.modules, "psycopg", None)
     assert "fivefold[postgres]" in refusal(capsys, url)

@@ -1,4 +1,4 @@
-"""The first visitor's request finds everything ready."""
+"""The first request finds everything prepared."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from tests.server.app.conftest import Serve
 
 
-def test_what_reads_requests_is_prepared_before_the_first_one(
+def test_request_parsers_are_built_before_the_first_request(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = serve()

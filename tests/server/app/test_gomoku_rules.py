@@ -1,4 +1,4 @@
-"""A game of renju over HTTP: the forbidden point is neither offered nor taken."""
+"""A game of renju over HTTP: a forbidden point is not offered, and rejected."""
 
 from __future__ import annotations
 
@@ -28,9 +28,7 @@ def test_a_forbidden_move_is_refused_and_changes_nothing(server: Served, rules: 
     answer = server.post(f"/api/matches/{match}/move", body, secret)
     error = answer.json()["error"]
     assert error["code"] == "gomoku.forbidden"
-    assert error["message"] == (
-        "j8 is not allowed: it makes a double three, which is forbidden to Black."
-    )
+    assert error["message"] == ("j8 is forbidden: Black may not make a double three.")
     assert server.get(f"/api/matches/{match}", secret).json()["match"]["moves"] == MOVES
     body |= {"id": "b", "move": "j9"}
     assert server.post(f"/api/matches/{match}/move", body, secret).status_code == 200

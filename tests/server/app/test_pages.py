@@ -1,4 +1,4 @@
-"""The pages as a browser gets them: words in the reader's language, safe headers, no surprises."""
+"""The pages as a browser gets them: language, headers, and no inline scripts."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fivefold import server as package
-from fivefold.server.pages import FOLDER, Pages, preferred
-from fivefold.server.shield import POLICY
+from fivefold.server.http.middleware import POLICY
+from fivefold.server.web.pages import FOLDER, Pages, preferred
 
 if TYPE_CHECKING:
     from tests.server.app.conftest import Served
 
 PAGES = ("/", "/open", "/think", "/write", "/view", "/play/gomoku", "/play/othello")
-STATIC = Path(package.__file__).parent / "static"
+STATIC = Path(package.__file__).parent / "web" / "static"
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -29,7 +29,7 @@ def test_every_page_is_there_in_both_languages(server: Served, path: str, langua
     assert f'<html lang="{language}"' in answer.text
     assert "{{" not in answer.text
     assert re.search(r"<title>[^<]+</title>", answer.text)
-    # The policy lets nothing of this run, so it must not be there.
+    # The content security policy would block any of these.
     assert not re.search(r"\s(on\w+|style)=|<style|<script>|javascript:", answer.text)
 
 
@@ -48,7 +48,7 @@ def test_a_page_that_is_not_there_is_a_page_too(server: Served, path: str) -> No
     answer = server.get(path)
     assert answer.status_code == 404
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
-    assert "There is no game here" in answer.text
+    assert "Game not found" in answer.text
 
 
 def test_a_game_has_an_address(server: Served) -> None:

@@ -1,4 +1,4 @@
-"""Which pentomino moves win, and what the loser let go: as the server tells it, and to whom."""
+"""Proven pentomino moves and missed wins: the answers, and who may ask."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from fivefold.games.pentomino import PentominoGame, PentominoState
-from fivefold.server.quotas import Quotas
+from fivefold.server.peers.rate_limits import RateLimits
 
 if TYPE_CHECKING:
     from tests.server.app.conftest import Served
@@ -20,7 +20,7 @@ EVERY = "perfect(every_value=true)"
 
 
 def played(pieces: int, seed: int) -> list[str]:
-    """Returns the moves of a game by chance until so many pieces are down."""
+    """Returns random moves until that many pieces are placed."""
     chance, state, moves = random.Random(seed), GAME.start, list[str]()
     for _ in range(pieces):
         move = chance.choice(state.legal_moves())
@@ -41,7 +41,7 @@ def legal(moves: Sequence[str]) -> list[str]:
 
 
 def whole(pieces: int, seed: int) -> list[str]:
-    """Returns such a game played on to its end, always with the first legal move."""
+    """Returns the game completed with the first legal move each time."""
     moves = played(pieces, seed)
     while further := legal(moves):
         moves.append(further[0])
@@ -63,14 +63,14 @@ def test_every_legal_placement_is_in_the_list_that_playing_it_out_puts_it_in(
     expected = outcomes(legal(moves))
     wins = [move for move, wins in expected.items() if wins]
     loses = [move for move, wins in expected.items() if not wins]
-    assert loses  # in a position where everything wins nothing would be compared
+    assert loses  # a position where every move wins would compare nothing
     assert found["outcomes"] == {"wins": wins, "loses": loses, "unknown": []}
     assert found["proof"]["claim"] == ("win" if wins else "loss")
     assert found["move"] in (wins or loses)
 
 
 def test_what_is_not_proven_is_not_claimed(server: Served) -> None:
-    moves = played(2, 3)  # the book has decided every first move, and not every third
+    moves = played(2, 3)  # the book decides every first move, but not every third
     strategy = "perfect(nodes=1, every_value=true)"
     asked = {"game": "pentomino", "moves": moves, "strategy": strategy, "seconds": 1}
     found = server.post("/api/questions", asked).json()["decision"]
@@ -94,7 +94,7 @@ def test_others_do_not_tell_of_every_move_and_no_match_keeps_such_lists(server: 
     assert len(plies[-1]["decision"]["candidates"]) <= 60
 
 
-def test_nobody_is_told_which_moves_win_while_two_people_play(server: Served) -> None:
+def test_proven_moves_are_secret_while_two_people_play(server: Served) -> None:
     moves = played(8, 5)
     made = server.new("me", "open", "pentomino", moves=moves)
     match = made["match"]["id"]
@@ -110,7 +110,7 @@ def test_nobody_is_told_which_moves_win_while_two_people_play(server: Served) ->
 
 
 def finished(server: Served, moves: list[str]) -> str:
-    """Returns a match of these moves, the last of which ends it."""
+    """Returns a match with these moves; the last one ends it."""
     made = server.new("me", "me", "pentomino", moves=moves[:-1])
     match = made["match"]["id"]
     body = {"id": "last", "version": made["match"]["version"], "move": moves[-1]}
@@ -123,11 +123,11 @@ def winning(moves: Sequence[str], outcomes: Outcomes) -> list[str]:
 
 
 @pytest.mark.parametrize(("seed", "ply"), [(0, 8), (3, 6), (7, 7)])
-def test_the_last_win_that_the_loser_let_go_is_told_to_everybody(
+def test_the_losers_last_missed_win_is_public(
     server: Served, outcomes: Outcomes, seed: int, ply: int
 ) -> None:
     moves = whole(6, seed)
-    # The loser is to move at the end, and so before every second move.
+    # The loser is to move at the end, and before every second move.
     lost = range(len(moves) - 2, 5, -2)
     assert ply == next(each for each in lost if winning(moves[:each], outcomes))
     told = server.get(f"/api/matches/{finished(server, moves)}/hindsight").json()
@@ -160,10 +160,8 @@ def test_a_loser_who_gives_up_a_won_position_could_have_won(
     assert told["lost_throughout"] is False
 
 
-def test_who_never_had_a_win_is_told_so_only_where_it_is_proven(
-    server: Served, outcomes: Outcomes
-) -> None:
-    # On 3x5 five first moves win, and whoever answers one of them has lost already.
+def test_lost_throughout_is_said_only_if_proven(server: Served, outcomes: Outcomes) -> None:
+    # On 3x5 five first moves win; after one of them the other player is lost.
     small = PentominoGame(3, 5)
     start = [small.format_move(move) for move in small.start.legal_moves()]
     first = next(move for move, wins in outcomes(start).items() if wins)
@@ -195,13 +193,13 @@ def test_only_finished_pentomino_matches_are_looked_back_at(server: Served) -> N
         assert (refused.status_code, code(refused)) == (status, why)
 
 
-def test_judging_and_looking_back_share_a_quota(
+def test_graph_and_review_share_a_rate_limit(
     server: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = finished(server, whole(6, 5))
-    monkeypatch.setattr(server.house, "quotas", Quotas(limited=True))
-    # Nothing is given back meanwhile, however slow we are.
-    monkeypatch.setattr(server.house.quotas.judgements, "_now", lambda: 0.0)
+    monkeypatch.setattr(server.service, "limits", RateLimits(limited=True))
+    # The clock stands still, so no tokens are refilled.
+    monkeypatch.setattr(server.service.limits.judgements, "_now", lambda: 0.0)
     answers = [server.get(f"/api/matches/{match}/hindsight") for _ in range(81)]
     assert {answer.status_code for answer in answers[:80]} == {200}
     answers.append(server.post("/api/judge", {"game": "othello", "from": 0, "to": 0}))

@@ -1,4 +1,4 @@
-"""`fivefold serve` as people start and stop it."""
+"""`fivefold serve`: start, stop, and errors at the start."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ COMMAND = [sys.executable, "-c", "import sys; from fivefold.cli import main; sys
 PATIENCE = 60
 
 
-def thinkers_of(pid: int) -> list[int]:
-    """Returns the processes that a process has started."""
+def analysis_processes_of(pid: int) -> list[int]:
+    """Returns the child processes of a process."""
     found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -63,7 +63,7 @@ def test_it_says_goodbye_and_ends_in_time(run: Run, number: int, code: int) -> N
             await tab.send(json.dumps(move))
             while "thinking" not in kinds:
                 kinds.append(json.loads(await tab.recv())["type"])
-            # Somebody also reads the stream, and somebody waits for an answer.
+            # One client reads the stream, another waits for an answer.
             async with httpx.AsyncClient(timeout=PATIENCE) as client:
                 stream = client.stream("GET", f"{running.address}/api/matches/{match}/events")
                 async with stream as response:
@@ -85,7 +85,7 @@ def test_it_says_goodbye_and_ends_in_time(run: Run, number: int, code: int) -> N
     status, errors, seconds = ended[0]
     assert (status, errors) == (code, "")
     assert seconds < 5
-    assert thinkers_of(running.process.pid) == []
+    assert analysis_processes_of(running.process.pid) == []
 
 
 def test_a_strategy_of_ones_own_is_offered_plays_and_is_loaded_again(
@@ -125,7 +125,7 @@ def test_a_strategy_of_ones_own_is_offered_plays_and_is_loaded_again(
     assert running.stop()[0] == 0
 
 
-def test_what_is_wrong_is_one_sentence_and_exit_2(
+def test_a_bad_option_is_one_sentence_and_exit_2(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     with socket.socket() as taken:
@@ -157,7 +157,7 @@ def test_without_a_port_the_next_free_one_is_taken_and_games_lie_in_the_data_fol
     environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "data")}
     environment.pop("DISPLAY", None)
     with socket.socket() as taken:
-        with contextlib.suppress(OSError):  # somebody else has it: as good
+        with contextlib.suppress(OSError):  # another process has it: just as good
             taken.bind(("127.0.0.1", 8000))
             taken.listen()
         process = subprocess.Popen(
@@ -199,7 +199,7 @@ def test_the_command_line_starts_without_the_web() -> None:
         "main(['serve', '--help'])\n"
         "heavy = {'fastapi', 'sqlalchemy', 'uvicorn', 'starlette', 'websockets'}\n"
         "assert not heavy & set(sys.modules)\n"
-        "import fivefold.server.running\n"
+        "import fivefold.server.serve\n"
         "late = {'PIL', 'resvg_py', 'alembic', 'mako', 'psycopg'}\n"
         "sys.exit(sorted(late & set(sys.modules)) or 0)\n"
     )

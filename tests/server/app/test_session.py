@@ -1,4 +1,4 @@
-"""One socket from its opening to its end, fed by hand: how it ends, and what is left of it."""
+"""One socket fed by hand: how it ends, and what it leaves behind."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from starlette.types import Message, Scope
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from tests.server.app.conftest import PATIENCE
 
-from fivefold.server.api import NO_CLIENT
-from fivefold.server.live import Session, live
+from fivefold.server.http.dependencies import NO_CLIENT
+from fivefold.server.http.websocket import Session, live
 
 if TYPE_CHECKING:
     from tests.server.app.conftest import Served
@@ -22,7 +22,7 @@ def scope_of(server: Served, client: tuple[str, int] | None) -> Scope:
 
 
 def serve_until(server: Served, end: Exception | Message) -> list[Message]:
-    """Serves a socket on which nothing comes but its end; returns what it was sent."""
+    """Serves a socket that only disconnects; returns what it was sent."""
     coming = [{"type": "websocket.connect"}, end]
     sent: list[Message] = []
 
@@ -39,7 +39,7 @@ def serve_until(server: Served, end: Exception | Message) -> list[Message]:
     try:
         asyncio.run_coroutine_threadsafe(live(socket), server.loop).result(PATIENCE)
     finally:
-        assert server.in_loop(lambda: len(server.house.sockets)) == 0
+        assert server.in_loop(lambda: len(server.service.connections)) == 0
     return sent
 
 
@@ -55,7 +55,7 @@ def test_a_connection_that_breaks_is_no_fault(server: Served, error: Exception) 
     assert sent[-1]["code"] == 1008
 
 
-def test_who_has_closed_it_is_not_told_so(server: Served) -> None:
+def test_a_closed_socket_gets_no_close_frame(server: Served) -> None:
     sent = serve_until(server, {"type": "websocket.disconnect", "code": 1000})
     assert [message["type"] for message in sent] == ["websocket.accept"]
 
@@ -63,7 +63,7 @@ def test_who_has_closed_it_is_not_told_so(server: Served) -> None:
 @pytest.mark.parametrize(
     ("client", "known"), [(("203.0.113.9", 5), "203.0.113.9"), (None, NO_CLIENT)]
 )
-def test_quotas_are_for_the_address_of_the_socket(
+def test_rate_limits_use_the_address_of_the_socket(
     server: Served, client: tuple[str, int] | None, known: str
 ) -> None:
     async def receive() -> Message:
@@ -74,6 +74,6 @@ def test_quotas_are_for_the_address_of_the_socket(
 
     async def made() -> Session:
         socket = WebSocket(scope_of(server, client), receive, send)
-        return Session(server.house, server.app.state.questions, socket)
+        return Session(server.service, server.app.state.queries, socket)
 
     assert asyncio.run_coroutine_threadsafe(made(), server.loop).result(PATIENCE)._client == known

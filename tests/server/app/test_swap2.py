@@ -1,4 +1,4 @@
-"""Openings by swap2 over HTTP and the socket: people, machines, onlookers, files, bad input."""
+"""Swap2 openings over HTTP and the socket: people, machines, spectators, exports, bad input."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ STONES = ("h8", "i9", "j8")
 
 
 def pair(server: Served, **more: Any) -> tuple[str, str, str]:
-    """Returns a match that Ann opens, and her secret and Bob's."""
+    """Returns a match that Ann opens, her secret, and Bob's."""
     made = server.new(second="open", opening="swap2", name="Ann", **more)
     match = made["match"]["id"]
     joined = server.post(f"/api/matches/{match}/join", {"name": "Bob"}).json()
     return match, made["secret"], joined["secret"]
 
 
-def test_two_people_agree_while_somebody_looks_on_and_one_comes_back(server: Served) -> None:
+def test_two_people_agree_with_a_spectator_and_a_reconnect(server: Served) -> None:
     match, ann, bob = pair(server)
 
     async def play() -> None:
@@ -46,7 +46,7 @@ def test_two_people_agree_while_somebody_looks_on_and_one_comes_back(server: Ser
                 await two.send(type="choose", id="c", version=5, choice="two")
                 assert (await two.until("ack"))["version"] == 6
                 await two.send(type="move", id="m3", version=6, move="g7")
-            # Bob's line broke before he heard of his stone, and he sends it again.
+            # Bob's connection broke before the answer, so he sends the stone again.
             async with server.watch(match, bob, since=5) as two:
                 missed = (await two.until("events"))["events"]
                 assert missed[0]["kind"] == "chosen"
@@ -85,7 +85,7 @@ def test_a_file_has_the_whole_game_and_who_is_who(server: Served, format: str) -
     assert reading.record is not None
     assert (reading.record.first, reading.record.second) == ("Bob", "Ann")
     assert len(reading.moves) == 4
-    if format != "psq":  # which has no place for it
+    if format != "psq":  # a format without swap2
         assert reading.record.swap2 == Agreement(Player.SECOND, ("black",))
     picture = server.get(f"/api/matches/{match}/export/svg").text
     assert picture.count("<circle") > 4
@@ -102,7 +102,7 @@ def test_two_machines_agree_and_play_on(server: Served) -> None:
     events = asyncio.run(look_on())
     kinds = [event["kind"] for event in events[:6]]
     assert kinds == ["moved", "moved", "moved", "chosen", "moved", "moved"]
-    # Each tells what it weighed, in the words of the page.
+    # Each machine reports what it compared.
     assert events[2]["decision"]["text"]["key"] == "swap2.weighed.stones"
     assert events[3]["decision"]["text"]["key"].startswith("swap2.weighed.")
     took_black = events[3]["choice"] == "black"

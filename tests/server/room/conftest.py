@@ -1,4 +1,4 @@
-"""A match on the test's table: its log, a clock that stands still until told, and its people."""
+"""A match for tests: its room, its log, and a clock that the test sets."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ import pytest
 from fivefold.core import Player
 from fivefold.errors import FivefoldError
 from fivefold.names import game_from
-from fivefold.server.commands import Command, Join, Move
-from fivefold.server.events import Event
-from fivefold.server.room import Order, Room, opening
+from fivefold.server.room.commands import Command, Join, Move
+from fivefold.server.room.events import Event
+from fivefold.server.room.replay import verified
+from fivefold.server.room.room import Order, Room, opening
 
 ANN, BOB, EVE = "a" * 64, "b" * 64, "e" * 64
-"""Hashes as the log has them: Ann makes the matches, Bob joins, Eve looks on."""
+"""Holders as in the log: Ann creates the matches, Bob joins, Eve watches."""
 
 
-class Table:
-    """A room, the log it is made from, and `now`."""
+class PlayedMatch:
+    """A room, its log, and its clock `now`."""
 
     def __init__(
         self,
@@ -54,7 +55,7 @@ class Table:
         return self.room.version
 
     def do(self, command: Command, who: str | None = ANN) -> list[Event]:
-        """Decides, checks that deciding changed nothing, and applies."""
+        """Executes a command, after checking that deciding changes nothing."""
         before = copy.deepcopy(self.room.document())
         events = self.room.decide(command, who, self.at, away=self.away)
         assert self.room.document() == before
@@ -63,10 +64,11 @@ class Table:
         )
         self.log += events
         self.room.apply(events)
+        verified("m1", self.log)  # a backup of any match can be restored
         return events
 
     def refusal(self, command: Command, who: str | None = ANN) -> str:
-        """Returns the code of the refusal, after checking that it is one and changed nothing."""
+        """Returns the error code of a rejected command, which must change nothing."""
         before = copy.deepcopy(self.room.document())
         with pytest.raises(FivefoldError) as caught:
             self.room.decide(command, who, self.at, away=self.away)
@@ -75,44 +77,44 @@ class Table:
         return caught.value.code
 
     def move(self, move: str, who: str = ANN, **more: Any) -> list[Event]:
-        """Plays a move with an id of its own."""
+        """Plays a move with a new id."""
         self._ids += 1
         return self.do(Move(move, f"id{self._ids}", self.version, **more), who)
 
     def play(self, *moves: str) -> None:
-        """Plays moves, each by whoever is to move."""
+        """Plays moves for the side to move."""
         for move in moves:
             seat = self.room.seats[self.room.turn.value]
             self.move(move, seat.holder or "machine")
 
     def rebuilt(self) -> Room:
-        """Returns the match as another process reads it from the disk."""
+        """Returns the match replayed from its stored log."""
         written = json.dumps([event.as_json() for event in self.log])
         events = [Event.from_json(each) for each in json.loads(written)]
         return Room("m1", events, lambda: self.now)
 
     def clocks(self) -> Mapping[str, Any]:
-        """Returns the clocks as the page gets them."""
+        """Returns the clocks in the match document."""
         clocks: Mapping[str, Any] = self.room.document()["clocks"]
         return clocks
 
 
-Sit = Callable[..., Table]
+Sit = Callable[..., PlayedMatch]
 
 
 @pytest.fixture
 def sit() -> Sit:
-    """Makes a match: by default Ann plays X against a machine, gomoku on 9x9."""
-    return Table
+    """Creates a match. Default: gomoku on 9x9, Ann plays X against a machine."""
+    return PlayedMatch
 
 
 @pytest.fixture
 def people(sit: Sit) -> Sit:
-    """Makes a match between Ann, who has X, and Bob, who came by the link."""
+    """Creates a match between Ann, who plays X, and Bob, who has joined."""
 
-    def make(*arguments: Any, **options: Any) -> Table:
-        table = sit(*arguments, **{"o": "open", **options})
-        table.do(Join(name="Bob"), BOB)
-        return table
+    def make(*arguments: Any, **options: Any) -> PlayedMatch:
+        played = sit(*arguments, **{"o": "open", **options})
+        played.do(Join(name="Bob"), BOB)
+        return played
 
     return make

@@ -1,4 +1,4 @@
-"""How tests play on the game page: what a person sees and does, by name."""
+"""Drives the game page as a person does: squares, buttons and menus by name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PATIENCE = 30_000
 
 
 class Player:
-    """Somebody in front of a game page."""
+    """A person at a game page."""
 
     def __init__(self, page: Page, app: str) -> None:
         self.page, self.app = page, app
@@ -25,11 +25,11 @@ class Player:
         return self
 
     def cell(self, name: str) -> Locator:
-        """The square of that name."""
+        """The square with that name."""
         return self.page.locator(f'ff-board [role=gridcell][aria-label^="{name},"]')
 
     def middle(self, name: str) -> tuple[float, float]:
-        """The middle of a square on the screen."""
+        """The screen position of a square's centre."""
         box = self.cell(name).bounding_box()
         assert box is not None
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -39,18 +39,18 @@ class Player:
         self.page.mouse.move(*self.middle(name))
 
     def play(self, *names: str) -> Player:
-        """Clicks squares, each as soon as a move can be made."""
+        """Clicks squares, each once it is this player's turn."""
         for name in names:
             self.wait_for_turn()
             self.page.mouse.click(*self.middle(name))
         return self
 
     def tap(self, name: str) -> None:
-        """Touches a square."""
+        """Taps a square."""
         self.page.touchscreen.tap(*self.middle(name))
 
     def wait_for_turn(self) -> None:
-        """Waits until a move can be made here."""
+        """Waits until it is this player's turn."""
         expect(self.page.locator("ff-board .ff-playable")).to_have_count(1, timeout=PATIENCE)
 
     def sees(self, name: str, what: str) -> None:
@@ -59,11 +59,11 @@ class Player:
         expect(found).to_have_count(1, timeout=PATIENCE)
 
     def act(self, name: str) -> None:
-        """Presses one of the buttons beside the board."""
+        """Presses a button beside the board."""
         self.page.locator(".acts").get_by_role("button", name=name, exact=True).click()
 
     def more(self, name: str) -> None:
-        """Chooses a row of More."""
+        """Chooses a row of the More menu."""
         self.act("More")
         self.page.get_by_role("menuitem", name=name).click()
 
@@ -77,7 +77,7 @@ class Player:
 
     @property
     def match(self) -> dict[str, Any]:
-        """The match as the server has it."""
+        """The match, fetched from the server."""
         found: dict[str, Any] = self.page.evaluate(
             "() => fetch(`/api/matches/${location.pathname.split('/')[2]}`)"
             ".then((answer) => answer.json()).then((answer) => answer.match)"
@@ -95,7 +95,7 @@ Sit = Callable[..., Player]
 
 @pytest.fixture
 def sit(new_page: Callable[..., Page], app: str) -> Sit:
-    """Somebody comes: `sit("/play/gomoku", width=…, touch=…)`; each has a browser of their own."""
+    """A new person: `sit("/play/gomoku", width=…, touch=…)`, each in a separate browser context."""
 
     def sit(path: str | None = None, **options: Any) -> Player:
         player = Player(new_page(**options), app)
@@ -109,7 +109,7 @@ Sat = Callable[..., Player]
 
 @pytest.fixture
 def sat(sit: Sit) -> Sat:
-    """Somebody who is first in a match that goes on: `sat("othello", moves, "engine", …)`."""
+    """The first player of a match that starts after moves: `sat("othello", moves, "engine", …)`."""
 
     def come(game: str, moves: Sequence[str], second: str, **options: Any) -> Player:
         me = sit(**options)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from tests.web.game.conftest import Sit
 
 FIVE = ["e5", "a1", "e6", "a2", "e7", "a3", "e8", "a4", "e9"]
-"""Nine moves on 9x9: black has five in a row on column e."""
+"""Nine moves on 9x9: Black has five in a row on column e."""
 
 
 def test_play_starts_a_game_against_a_fitting_opponent_and_becomes_its_address(sit: Sit) -> None:
@@ -42,7 +42,7 @@ def test_a_click_shows_the_stone_before_the_server_has_answered(sit: Sit) -> Non
     me = sit("/play/gomoku?second=me")
     me.wait_for_turn()
     x, y = me.middle("h8")
-    # In one task of the browser nothing can arrive from the server.
+    # Within one task of the browser no frame from the server is processed.
     shown = me.page.evaluate(
         """([x, y]) => {
           const board = document.querySelector("ff-board");
@@ -111,7 +111,7 @@ def test_the_name_opens_the_picker_and_a_strategy_takes_its_parameters(sit: Sit)
     me.sheet.get_by_text("Other strategies").click()
     me.sheet.get_by_text("Set up Minimax").click()
     me.sheet.get_by_label("Moves ahead (1 to 6)").first.fill("2")
-    me.sheet.get_by_role("button", name="Take this one").locator("visible=true").click()
+    me.sheet.get_by_role("button", name="Choose").locator("visible=true").click()
     expect(me.page.locator(".opp .name")).to_contain_text("Minimax, depth 2")
     assert me.match["seats"]["O"]["strategy"] == "minimax(depth=2)"
 
@@ -128,12 +128,12 @@ def test_resigning_asks_first(sit: Sit) -> None:
     assert resigned["result"]["ending"] == "resigned"
 
 
-def test_two_machines_can_be_paused_and_paced(sit: Sit) -> None:
+def test_two_engines_can_be_paused_and_paced(sit: Sit) -> None:
     me = sit("/play/othello?size=4&first=level(1)&second=level(1)")
     me.act("Pause")
-    expect(me.page.locator(".acts")).to_contain_text("Go on")
+    expect(me.page.locator(".acts")).to_contain_text("Resume")
     assert me.match["pace"] is None
-    me.act("Go on")
+    me.act("Resume")
     me.page.locator('[data-action="speed"]').click()
     me.page.get_by_role("menuitem", name="4×").click()
     expect(me.page.locator(".result h2")).to_be_visible(timeout=30_000)
@@ -160,7 +160,7 @@ def test_the_link_that_holds_the_game_opens_it_without_the_match(sit: Sit) -> No
     me = sit("/play/gomoku?size=9&second=me").play(*FIVE[:4])
     me.sees("a2", "white")
     me.press("s")
-    link = me.sheet.get_by_label("Link that holds the game").input_value()
+    link = me.sheet.get_by_label("Link that contains the game").input_value()
     other = sit(link)
     expect(other.page.locator("ff-replay")).to_be_visible()
     other.press("]", "]", "]", "]")
@@ -174,6 +174,6 @@ def test_the_link_that_holds_the_game_opens_it_without_the_match(sit: Sit) -> No
 def test_pages_without_a_game_say_why(sit: Sit) -> None:
     nobody = sit(strict=False)
     nobody.page.goto(f"{nobody.app}/play/gomoku?size=3")
-    expect(nobody.page.locator("main")).to_contain_text("not played on 3x3")
+    expect(nobody.page.locator("main")).to_contain_text("cannot be played on 3x3")
     nobody.page.goto(f"{nobody.app}/view#g=chess")
     expect(nobody.page.locator("main")).to_contain_text("chess")

@@ -1,4 +1,4 @@
-"""What the first people who tried the game page stumbled over."""
+"""The problems that the first users of the game page had."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def remember(player: Player, name: str, value: object) -> None:
 
 
 def resume(player: Player, order: dict[str, object]) -> Player:
-    """A match that starts with moves, held by whoever looks at it."""
+    """A match that starts after some moves, with both seats held by this browser."""
     made = player.page.request.post(f"{player.app}/api/matches", data=order).json()
     player.page.goto(f"{player.app}/think")
     remember(player, f"match.{made['match']['id']}", {"secret": made["secret"], "at": 0})
@@ -62,7 +62,7 @@ def test_the_margin_is_the_losers(sit: Sit) -> None:
 def test_the_result_comes_back_when_the_glass_box_closes(sit: Sit) -> None:
     me = sit("/play/gomoku?size=9&second=me").play(*FIVE)
     expect(me.page.locator(".result")).to_be_visible()
-    # Nothing that was said before may cover what is offered now.
+    # An earlier toast does not cover the request.
     expect(me.page.locator("#toasts .toast")).to_have_count(0)
     me.press("g")
     expect(me.page.locator("ff-glass")).to_be_visible()
@@ -75,15 +75,15 @@ def test_the_result_comes_back_when_the_glass_box_closes(sit: Sit) -> None:
     assert me.moves == FIVE[:-1]
 
 
-def test_two_machines_that_rest_do_not_think(sit: Sit) -> None:
+def test_two_paused_engines_do_not_think(sit: Sit) -> None:
     me = sit("/play/gomoku?first=level(2)&second=level(2)")
     me.act("Pause")
-    expect(me.page.locator(".acts")).to_contain_text("Go on")
+    expect(me.page.locator(".acts")).to_contain_text("Resume")
     expect(me.page.locator(".thinking-dots")).to_have_count(0)
     expect(me.page.locator(".to-move")).to_contain_text("to move")
 
 
-def test_opinions_and_the_question_for_one_are_in_sight(sit: Sit) -> None:
+def test_opinions_and_the_form_that_asks_for_one_are_in_view(sit: Sit) -> None:
     me = sit("/play/gomoku?second=level(1)", height=640).play("h8")
     me.wait_for_turn()
     me.press("g")
@@ -115,10 +115,10 @@ def test_a_request_and_a_note_do_not_cover_each_other(sit: Sit) -> None:
     expect(request).to_be_visible()
     white.press("h")
     note = white.page.locator("#toasts .toast").last
-    expect(note).to_contain_text("Two people play")
+    expect(note).to_contain_text("Two people are playing")
     note.evaluate("(each) => Promise.all(each.getAnimations().map((moving) => moving.finished))")
     assert box(note)[3] <= box(request)[1]
-    white.page.get_by_role("button", name="Take back").click()
+    white.page.get_by_role("button", name="Allow").click()
     black.more("Resign")
     black.sheet.get_by_role("button", name="Resign").click()
     white.page.get_by_role("button", name="Rematch").click()
@@ -128,28 +128,28 @@ def test_a_request_and_a_note_do_not_cover_each_other(sit: Sit) -> None:
     expect(onlooker.page.locator(".result")).not_to_contain_text("wants a rematch")
 
 
-def test_a_sheet_says_itself_why_it_does_not_start(sit: Sit) -> None:
+def test_a_dialog_says_why_it_does_not_start_a_game(sit: Sit) -> None:
     me = sit("/play/gomoku", width=360, height=740, touch=True, strict=False)
     me.page.locator(".bar-new").tap()
-    me.sheet.get_by_label("Own").first.check()
+    me.sheet.get_by_label("Custom").first.check()
     me.sheet.get_by_label("Size").fill("99")
     me.sheet.get_by_role("button", name="Start").tap()
-    expect(me.sheet.get_by_role("alert").first).to_contain_text("not played on 99x99")
+    expect(me.sheet.get_by_role("alert").first).to_contain_text("cannot be played on 99x99")
     me.press("Escape")
-    # What speaks was in the sheet while it was open, and is back on the page.
+    # The live regions were in the dialog while it was open, and are back on the page.
     expect(me.page.locator("body > #polite, body > #assertive, body > #toasts")).to_have_count(3)
     me.page.locator(".bar-share").tap()
     me.sheet.get_by_role("button", name="Copy").first.tap()
     expect(me.sheet.locator("#toasts .toast")).to_have_count(1)
 
 
-def test_an_opponent_that_is_gone_is_not_waited_for(sit: Sit) -> None:
+def test_an_opponent_that_no_longer_exists_is_not_used(sit: Sit) -> None:
     me = sit()
     me.page.goto(me.app)
     remember(me, "last", {"othello": {"opponent": "gone:Bot", "size": "6x6"}})
     me.page.reload()
     lines = me.page.locator(".start .fine")
-    expect(lines.nth(1)).to_have_text("The board, clock and opponent of your last game.")
+    expect(lines.nth(1)).to_have_text("The same board, clock and opponent as your last game.")
     expect(lines.nth(0)).to_have_text("Gomoku against level 2. No account, nothing to install.")
     me.open("/play/othello")
     assert (me.match["seats"]["O"]["strategy"], me.match["game"]["rows"]) == ("level(2)", 6)
@@ -161,7 +161,7 @@ def test_an_opponent_that_is_gone_is_not_waited_for(sit: Sit) -> None:
     expect(me.page.get_by_role("switch")).to_have_attribute("aria-checked", "true")
 
 
-def test_an_opponent_of_ones_own_stands_among_the_first(sit: Sit) -> None:
+def test_an_own_strategy_is_among_the_first_opponents(sit: Sit) -> None:
     def with_own(route: Route) -> None:
         answer = route.fetch()
         known = answer.json()
@@ -192,14 +192,14 @@ def test_keys_work_after_a_choice_and_on_a_korean_keyboard(sit: Sit) -> None:
     expect(me.page.locator("ff-glass")).to_be_visible()
 
 
-def test_offline_a_move_is_said_to_be_kept(sit: Sit) -> None:
+def test_offline_the_page_says_that_a_move_is_kept(sit: Sit) -> None:
     me = sit("/play/gomoku?size=9&second=me", strict=False)
     me.wait_for_turn()
     me.page.context.set_offline(True)
     banner = me.page.locator(".banner")
-    expect(banner).to_contain_text("playing waits")
+    expect(banner).to_contain_text("moves resume")
     me.play("e5")
-    expect(banner).to_contain_text("Your move is kept and will be sent.")
+    expect(banner).to_contain_text("Your move is saved and will be sent.")
     me.page.context.set_offline(False)
     expect(banner).to_have_count(0)
     me.sees("e5", "black")

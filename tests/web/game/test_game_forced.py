@@ -1,7 +1,7 @@
-"""Forced wins in Gomoku: asked on the game page, on the squares, drawn, and spoken.
+"""Forced wins in Gomoku on the game page: the question, the marks, the announcement.
 
-The engine is the real one. What it calls a forced win is compared with a search through fours that
-knows nothing but the rules.
+The real engine answers. Each forced win is compared with a search through fours that uses only the
+rules.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tests.web.game.conftest import Sat
 
 GAME = GomokuGame()
-# Black has no four yet, and wins with nothing but fours.
+# Black has no four yet and wins by fours alone.
 BLACK = ["i8", "h7", "i7", "h6", "g7", "j7", "i5", "j4", "i10", "j9", "j8"]
 WHITE = ["h8", "h9", "g6", "i6", "g5", "f7", "k7", "f8", "i9", "k3", "j6"]
 MOVES = [move for both in zip(BLACK, WHITE, strict=True) for move in both]
@@ -33,7 +33,7 @@ def after(moves: list[str]) -> GomokuState:
 
 
 def fives(state: GomokuState, mark: str) -> list[int]:
-    """Returns where a stone of that side makes five."""
+    """Returns the cells where a stone of that side makes five."""
     near = grid.neighbours(GAME.size, GAME.size)
     beside = {
         cell for stone, each in enumerate(state.cells) if each == mark for cell in near[stone]
@@ -46,27 +46,27 @@ def fives(state: GomokuState, mark: str) -> list[int]:
 
 
 def wins_with(state: GomokuState, move: int, plies: int) -> bool:
-    """Tells whether the move wins within so many plies by fours alone."""
+    """Returns whether the move wins within `plies` by fours alone."""
     me, other = state.to_move.value, state.to_move.other.value
     if move in fives(state, me):
         return True
     four = state.play(move)
     threats = fives(four, me)
-    # Whoever does not make five now or stop the five loses to it.
+    # A side that neither makes five nor stops the opponent's five loses.
     if plies < 3 or not threats or fives(four, other):
         return False
     return len(threats) > 1 or wins_by_fours(four.play(threats[0]), plies - 2)
 
 
 def wins_by_fours(state: GomokuState, plies: int) -> bool:
-    """Tells whether the side to move wins within so many plies by fours alone."""
+    """Returns whether the side to move wins within `plies` by fours alone."""
     if fives(state, state.to_move.value):
         return True
     return plies > 2 and any(wins_with(state, move, plies) for move in state.legal_moves())
 
 
 def few_positions(route: Route) -> None:
-    """Lets the engine look at so few that nobody waits for it."""
+    """Limits the engine's nodes, so that the tests do not wait for it."""
     asked: dict[str, Any] = json.loads(route.request.post_data or "")
     assert asked["strategy"] == "engine(every_value=true, variety=0)"
     asked["strategy"] = "engine(every_value=true, variety=0, nodes=40000)"
@@ -74,7 +74,7 @@ def few_positions(route: Route) -> None:
 
 
 def labels(page: Page) -> dict[str, str]:
-    """What a screen reader says of each square."""
+    """The label of each square for screen readers."""
     cells = page.locator("ff-board [role=gridcell]")
     texts: list[str] = cells.evaluate_all("cells => cells.map((cell) => cell.ariaLabel)")
     return {text.split(",")[0]: text for text in texts}
@@ -105,7 +105,7 @@ def test_a_forced_win_is_found_drawn_and_spoken(sat: Sat) -> None:
     assert "Black: a four on" in spoken[move]
     five = next(text for text in spoken.values() if "expected as move 3" in text)
     assert five.split(", ")[1] == "empty"
-    # The answer is about this position, and gone with the next one.
+    # The answer is about this position and disappears with the next one.
     me.play(move)
     expect(page.get_by_role("button", name="Is there a forced win?")).to_be_visible()
 

@@ -1,4 +1,4 @@
-"""Everything without a mouse."""
+"""The game page without a mouse."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def tab_to(player: Player, selector: str) -> None:
 
 
 def walk_to(player: Player, name: str) -> None:
-    """Walks to a square with the arrow keys, as somebody does who hears where they are."""
+    """Moves to a square with the arrow keys, guided by the labels."""
     column, row = ord(name[0]), int(name[1:])
     for _ in range(60):
         label = player.page.evaluate("() => document.activeElement.getAttribute('aria-label')")
@@ -78,7 +78,7 @@ def test_an_impossible_placement_says_why_and_changes_nothing(sit: Sit) -> None:
     assert len(me.moves) == 1
 
 
-def test_escape_gives_the_focus_back_to_where_it_came_from(sit: Sit) -> None:
+def test_escape_returns_the_focus(sit: Sit) -> None:
     me = sit("/play/gomoku?second=level(1)")
     me.page.locator(".opp .name").focus()
     me.press("Enter")
@@ -114,15 +114,15 @@ def test_any_action_is_found_by_a_part_of_its_name(sit: Sit) -> None:
     expect(me.sheet).to_be_visible()
     me.page.keyboard.type("sett")
     me.press("Enter")
-    expect(me.sheet).to_contain_text("Letters as keys")
-    me.page.get_by_role("switch", name=re.compile("Letters as keys")).click()
+    expect(me.sheet).to_contain_text("Letter keys")
+    me.page.get_by_role("switch", name=re.compile("Letter keys")).click()
     me.press("Escape")
     me.press("n", "?", "g")
     expect(me.sheet).to_have_count(0)
     expect(me.page.locator("ff-glass")).to_have_count(0)
 
 
-def test_settings_hold_at_once_and_after_a_reload(sit: Sit) -> None:
+def test_settings_apply_at_once_and_after_a_reload(sit: Sit) -> None:
     me = sit("/play/gomoku?second=level(1)")
     me.more("Settings")
     me.sheet.get_by_label("Dark").check()

@@ -1,4 +1,4 @@
-"""Where things stand, at every width; and nothing that keeps somebody out."""
+"""The layout at every width, and accessibility as axe checks it."""
 
 from __future__ import annotations
 
@@ -79,54 +79,71 @@ UNFOLD = "() => document.querySelectorAll('dialog[open] details').forEach((one) 
 START = ["b1", "a1", "a2", "c1", "d1"]
 
 
-@pytest.mark.parametrize("width", [320, 768, 1280])
-def test_axe_finds_nothing_on_the_page_and_what_opens_on_it(sit: Sit, axe: Axe, width: int) -> None:
-    me = sit("/play/pentomino?second=level(1)", width=width, still=True)
-    assert axe(me.page) == []
+WIDTHS = (320, 768, 1280)
+Found = Callable[..., list[str]]
+
+
+def at_every_width(me: Player, axe: Axe) -> Found:
+    """Returns a function like `axe` that looks at the page at 320, 768 and 1280 pixels."""
+
+    def found(within: str | None = None) -> list[str]:
+        lines: list[str] = []
+        for width in WIDTHS:
+            me.page.set_viewport_size({"width": width, "height": 800})
+            lines += (f"{width}: {line}" for line in axe(me.page, within))
+        return lines
+
+    return found
+
+
+def test_axe_finds_nothing_on_the_page_and_what_opens_on_it(sit: Sit, axe: Axe) -> None:
+    me = sit("/play/pentomino?second=level(1)", still=True)
+    found = at_every_width(me, axe)
+    assert found() == []
     for key in ("n", "s", "?", "/"):
         me.press(key)
         expect(me.sheet).to_be_visible()
         me.page.evaluate(UNFOLD)
-        assert axe(me.page, SHEET) == [], key
+        assert found(SHEET) == [], key
         me.press("Escape")
         expect(me.sheet).to_have_count(0)
     for name in ("Settings", "Resign"):
         me.more(name)
         expect(me.sheet).to_be_visible()
-        assert axe(me.page, SHEET) == [], name
+        assert found(SHEET) == [], name
         me.press("Escape")
         expect(me.sheet).to_have_count(0)
     me.page.locator(".opp .name").click()
     expect(me.sheet).to_be_visible()
     me.page.evaluate(UNFOLD)
-    assert axe(me.page, SHEET) == []
+    assert found(SHEET) == []
     me.press("Escape", ".")
     expect(me.page.get_by_role("menu")).to_be_visible()
-    assert axe(me.page, "[role=menu]") == []
+    assert found("[role=menu]") == []
 
 
-@pytest.mark.parametrize("width", [320, 768, 1280])
-def test_axe_finds_nothing_in_the_panels(sit: Sit, axe: Axe, width: int) -> None:
-    me = sit("/play/othello?size=4&second=me", width=width, still=True)
+def test_axe_finds_nothing_in_the_panels(sit: Sit, axe: Axe) -> None:
+    me = sit("/play/othello?size=4&second=me", still=True)
+    found = at_every_width(me, axe)
     me.play(*START)
     me.sees(START[-1], "black")
     me.press("h")
     expect(me.page.locator("ff-glass .column, ff-glass .badge").first).to_be_visible()
-    assert axe(me.page) == []
+    assert found() == []
     me.press("l")
     expect(me.page.locator("ff-moves")).to_be_visible()
-    assert axe(me.page, ".panel") == []
+    assert found(".panel") == []
     me.more("Replay")
     expect(me.page.locator("ff-replay .replay-at").first).to_be_visible()
     me.press("e")
     expect(me.page.get_by_role("dialog", name="Export")).to_be_visible()
-    assert axe(me.page, ".export-menu") == []
-    assert axe(me.page, ".panel") == []
+    assert found(".export-menu") == []
+    assert found(".panel") == []
     me.press("Escape", "Escape")
     me.more("Resign")
     me.sheet.get_by_role("button", name="Resign").click()
     expect(me.page.locator(".turned ff-graph svg").first).to_be_visible()
-    assert axe(me.page) == []
-    link = sit("/play/gomoku?size=9&second=open", width=width, still=True)
+    assert found() == []
+    link = sit("/play/gomoku?size=9&second=open", still=True)
     expect(link.page.locator(".invite")).to_be_visible()
-    assert axe(link.page, ".panel") == []
+    assert at_every_width(link, axe)(".panel") == []

@@ -1,4 +1,4 @@
-"""Two people with a browser each, and a line that breaks."""
+"""Two people, each in a browser, and a connection that breaks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def pair(sit: Sit) -> tuple[Player, Player]:
-    """Somebody with the black stones, and somebody who was sent the link."""
+    """A player with the black stones, and one who opened the link."""
     black = sit("/play/gomoku?size=9&second=open&time=5%2B3")
     expect(black.page).to_have_title("Waiting · Gomoku 9")
     link = black.page.get_by_label("Link to this game").input_value()
@@ -43,7 +43,7 @@ def test_no_hints_and_no_thinking_until_the_end(sit: Sit) -> None:
     black.press("g")
     expect(black.page.locator("ff-glass")).to_contain_text("when the game is over")
     black.press("h")
-    expect(black.page.locator(".toast.seal")).to_contain_text("Two people play")
+    expect(black.page.locator(".toast.seal")).to_contain_text("Two people are playing")
 
 
 def test_a_move_is_taken_back_only_by_agreement(sit: Sit) -> None:
@@ -51,10 +51,10 @@ def test_a_move_is_taken_back_only_by_agreement(sit: Sit) -> None:
     black.play("e5")
     white.sees("e5", "black")
     black.act("Undo")
-    white.page.get_by_role("button", name="Refuse").click()
-    expect(black.page.locator(".toast").first).to_contain_text("keeps the move")
+    white.page.get_by_role("button", name="Decline").click()
+    expect(black.page.locator(".toast").first).to_contain_text("declined the undo")
     black.act("Undo")
-    white.page.get_by_role("button", name="Take back").click()
+    white.page.get_by_role("button", name="Allow").click()
     black.sees("e5", "empty")
     white.sees("e5", "empty")
 
@@ -65,7 +65,7 @@ def test_both_go_on_to_the_rematch_with_the_seats_exchanged(sit: Sit) -> None:
     white.more("Resign")
     white.sheet.get_by_role("button", name="Resign").click()
     black.page.get_by_role("button", name="Rematch").click()
-    expect(black.page.locator(".result")).to_contain_text("waits for the other player")
+    expect(black.page.locator(".result")).to_contain_text("Waiting for the other player")
     white.page.get_by_role("button", name="Accept the rematch").click()
     expect(black.page).not_to_have_url(first)
     expect(white.page).to_have_url(black.page.url)
@@ -73,7 +73,7 @@ def test_both_go_on_to_the_rematch_with_the_seats_exchanged(sit: Sit) -> None:
     black.sees("e5", "black")
 
 
-def test_a_move_made_while_the_line_is_cut_is_kept_and_sent(sit: Sit) -> None:
+def test_a_move_made_offline_is_kept_and_sent(sit: Sit) -> None:
     me = sit("/play/gomoku?size=9&second=me", strict=False)
     me.wait_for_turn()
     me.page.context.set_offline(True)
@@ -86,7 +86,7 @@ def test_a_move_made_while_the_line_is_cut_is_kept_and_sent(sit: Sit) -> None:
     assert me.moves == ["e5"]
 
 
-def test_a_kept_move_that_came_too_late_is_taken_back_and_said(sit: Sit) -> None:
+def test_a_kept_move_that_is_too_late_is_taken_back_and_announced(sit: Sit) -> None:
     me = sit("/play/gomoku?size=9&second=me", strict=False)
     me.wait_for_turn()
     kept = me.page.evaluate(

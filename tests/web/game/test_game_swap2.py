@@ -1,4 +1,4 @@
-"""Openings by swap2 on the game page: against a machine, and two people with a browser each."""
+"""Swap2 openings on the game page: against an engine, and between two people."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ if TYPE_CHECKING:
 
 
 def asks(player: Player, words: str) -> None:
-    """Expects the panel to ask for that."""
+    """Expects the panel's question."""
     expect(player.page.locator(".opening .asks")).to_have_text(words)
 
 
 def choose(player: Player, name: str) -> None:
-    """Takes a choice with the keyboard."""
+    """Makes a choice by keyboard."""
     button = player.page.locator(".opening").get_by_role("button", name=name)
     button.focus()
     player.press("Enter")
 
 
 def heard(player: Player, words: str) -> None:
-    """Expects the page to say that to whoever cannot see it."""
+    """Expects an announcement for screen readers."""
     expect(player.page.locator("#polite")).to_contain_text(words)
 
 
-def test_it_is_chosen_in_the_sheet_and_played_against_a_machine(
+def test_it_is_chosen_in_the_dialog_and_played_against_an_engine(
     sit: Sit, axe: Callable[..., list[str]]
 ) -> None:
     me = sit()
@@ -39,15 +39,17 @@ def test_it_is_chosen_in_the_sheet_and_played_against_a_machine(
     expect(me.sheet.locator("summary")).to_contain_text("Swap2")
     me.sheet.get_by_role("radio", name="Choose").check()
     me.sheet.get_by_role("button", name="Start").click()
-    asks(me, "Take a side, or put two more stones and let the other player take one.")
+    asks(me, "Take a side, or place two more stones and let the other player choose.")
     expect(me.page.locator(".opening [data-choice]")).to_have_count(3)
     assert axe(me.page) == []
     me.press("g")
-    expect(me.page.locator("ff-glass .say")).to_contain_text("Of 12 ways to put these stones")
+    expect(me.page.locator("ff-glass .say")).to_contain_text(
+        "The most balanced of 12 ways to place these stones"
+    )
     me.press("g")
-    choose(me, "Put two more stones")
-    asks(me, "Put 2 stones: White, Black.")
-    # The choice is taken back, and the machine's stones stay.
+    choose(me, "Place two more stones")
+    asks(me, "Place 2 stones: White, Black.")
+    # The choice is taken back; the engine's stones stay.
     me.act("Undo")
     expect(me.page.locator(".opening [data-choice]")).to_have_count(3)
     choose(me, "Take Black")
@@ -66,22 +68,22 @@ def test_two_people_agree_and_one_reloads_while_another_looks_on(sit: Sit) -> No
     link = ann.page.get_by_label("Link to this game").input_value()
     bob = sit(link)
     bob.page.get_by_role("button", name="Play Second").click()
-    asks(ann, "Put 3 stones: Black, White, Black.")
-    asks(bob, "Guest puts 3 stones: Black, White, Black.")
+    asks(ann, "Place 3 stones: Black, White, Black.")
+    asks(bob, "Guest places 3 stones: Black, White, Black.")
     ann.play("e5", "e6")
     ann.page.reload()
-    asks(ann, "Put 1 stone: Black.")
+    asks(ann, "Place 1 stone: Black.")
     ann.play("d4")
-    heard(ann, "Guest takes a side or puts two more stones.")
+    heard(ann, "Guest takes a side or places two more stones.")
     expect(ann.page.locator(".opening [data-choice]")).to_have_count(0)
     eve = sit(link)
-    asks(eve, "Second takes a side or puts two more stones.")
-    choose(bob, "Put two more stones")
+    asks(eve, "Second takes a side or places two more stones.")
+    choose(bob, "Place two more stones")
     bob.play("f7", "c3")
     asks(ann, "Take a side.")
     expect(ann.page.locator(".opening [data-choice]")).to_have_count(2)
     expect(eve.page.locator("ff-board .ff-playable")).to_have_count(0)
-    # Whoever puts a stone where a side is to be chosen plays White.
+    # Placing a stone instead of choosing a side means playing White.
     ann.play("g4")
     bob.sees("g4", "white")
     expect(ann.page.locator(".you")).to_contain_text("White")

@@ -1,4 +1,4 @@
-"""A phone of 360 pixels and one finger."""
+"""The game page on a phone 360 pixels wide, by touch."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_finger_brings_the_piece_and_the_button_places_it(sit: Sit) -> None:
     me.sees("h3", "piece I")
 
 
-def test_everything_that_is_pressed_is_large_enough_for_a_thumb(sit: Sit) -> None:
+def test_every_button_is_large_enough_for_a_thumb(sit: Sit) -> None:
     me = sit("/play/pentomino?second=level(1)", **PHONE)
     assert small(me) == []
     me.act("More")

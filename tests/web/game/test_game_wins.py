@@ -1,7 +1,7 @@
-"""Which moves win: asked on the game page, counted in the tray, drawn, and told at the end.
+"""Winning placements on the game page: the question, the counts in the tray, the marks, the result.
 
-The position is a real one with six pieces down. What the page says is compared with every line
-played out, which shares nothing with the program but the notation.
+A real position with six pieces. The page's answers are compared with an exhaustive search that
+shares only the notation with the program.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def by_chance(pieces: int, seed: int) -> list[str]:
 
 
 def blunders(moves: Sequence[str], known: dict[str, bool]) -> list[str]:
-    """The losing moves after which one more piece ends the game."""
+    """The losing moves after which the next piece ends the game."""
     return [
         move
         for move, wins in known.items()
@@ -47,7 +47,7 @@ def blunders(moves: Sequence[str], known: dict[str, bool]) -> list[str]:
 
 
 def place(me: Player, move: str) -> None:
-    """Picks the piece in the tray, turns it by keys and clicks it into its place."""
+    """Picks a piece in the tray, turns it by keys and places it with a click."""
     letter, *names = move.split()
     cells = [(int(name[1:]) - 1, ord(name[0]) - ord("a")) for name in names]
     shape, presses = corner(SHAPES[letter]), ""
@@ -69,14 +69,14 @@ def place(me: Player, move: str) -> None:
 
 
 def corner(cells: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Returns the shape wherever it stands, in reading order."""
+    """Returns the shape moved to its corner, in reading order."""
     found = sorted(cells)
     top, left = (min(axis) for axis in zip(*found, strict=True))
     return [(row - top, column - left) for row, column in found]
 
 
 def tallies(page: Page) -> dict[str, tuple[int, int, int]]:
-    """What the tray shows of each piece: how many placements win, lose and are not known."""
+    """The tray's count of each piece's placements: won, lost, unknown."""
     found = {}
     for piece in page.locator(".piece-button").all():
         text = piece.locator(".tally").inner_text() if piece.locator(".tally").count() else ""
@@ -87,7 +87,7 @@ def tallies(page: Page) -> dict[str, tuple[int, int, int]]:
 
 
 def labels(page: Page) -> dict[str, str]:
-    """What a screen reader says of each cell."""
+    """The label of each cell for screen readers."""
     cells = page.locator("ff-board [role=gridcell]")
     texts: list[str] = cells.evaluate_all("cells => cells.map((cell) => cell.ariaLabel)")
     return {text.split(",")[0]: text for text in texts}
@@ -118,7 +118,7 @@ def test_the_winning_moves_are_counted_drawn_and_remembered_at_the_end(
     letter = wins[0][0]
     won, lost, _ = counted[letter]
     piece = page.locator(f'.piece-button[data-letter="{letter}"]')
-    words = rf"Piece {letter}, {won} wins?, {lost} loses?, 0 not known"
+    words = rf"Piece {letter}, {won} wins?, {lost} loses?, 0 unknown"
     expect(piece).to_have_attribute("aria-label", re.compile(words))
     piece.click()
     over = {
@@ -135,7 +135,7 @@ def test_the_winning_moves_are_counted_drawn_and_remembered_at_the_end(
     expect(page.locator("ff-board .ff-region-edge.ff-tone-good")).to_have_count(len(over[True]))
     spoken = labels(page)
     for cell in over[True] | over[False]:
-        how = "some {} over this square wins" if cell in over[True] else "every {} over this square"
+        how = "a {} over this square wins" if cell in over[True] else "every {} over this square"
         assert how.format(letter) in spoken[cell]
     expect(page.locator("ff-board .ff-sign").first).to_be_visible()
     expect(page.locator(".g-legend")).to_have_count(2)
@@ -170,11 +170,11 @@ def test_the_question_waits_for_the_list_of_opponents(sat: Sat) -> None:
     expect(me.page.locator(".g-count")).to_contain_text("Proven for every move.")
 
 
-def test_nobody_is_told_in_a_game_between_two_people(sat: Sat) -> None:
+def test_a_game_between_two_people_gives_no_answer(sat: Sat) -> None:
     me = sat("pentomino", by_chance(6, 7), "open")
     match = me.page.url.rpartition("/")[2]
     me.page.request.post(f"{me.app}/api/matches/{match}/join", data={})
     me.wait_for_turn()
     me.press("w")
-    expect(me.page.locator("#toasts")).to_contain_text("Two people play")
+    expect(me.page.locator("#toasts")).to_contain_text("Two people are playing")
     expect(me.page.locator(".tally")).to_have_count(0)

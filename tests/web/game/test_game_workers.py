@@ -1,4 +1,4 @@
-"""Two people with a browser each, at two workers of one server; one of the workers is killed."""
+"""Two people at two workers of one server; one of the workers is killed."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ DATABASES = Path(__file__).parents[2] / "server" / "conftest.py"
 
 @dataclass
 class Served:
-    """`fivefold serve --workers 2`: its address, and where its workers tell each other things."""
+    """`fivefold serve --workers 2`: its address, and the folder of its workers' shared state."""
 
     address: str
     board: Path
 
     def watched_by(self, match: str) -> list[int]:
-        """Returns the processes of the workers at which somebody watches the match."""
+        """Returns the worker processes with subscribers to the match."""
         with closing(sqlite3.connect(f"file:{self.board}?mode=ro", uri=True)) as board:
             rows = board.execute(
-                "SELECT pid FROM tables JOIN workers USING (worker) WHERE match = ? AND watching",
+                "SELECT pid FROM matches JOIN workers USING (worker) WHERE match = ? AND watching",
                 (match,),
             ).fetchall()
         return [pid for (pid,) in rows]
@@ -62,7 +62,7 @@ def served() -> Iterator[Served]:
         assert found is not None
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
         links = [each.readlink() for each in Path(f"/proc/{children[0]}/fd").iterdir()]
-        board = next(link for link in links if link.name == "noticeboard.db")
+        board = next(link for link in links if link.name == "shared_state.db")
         yield Served(found[0], board)
     finally:
         process.terminate()
@@ -72,7 +72,7 @@ def served() -> Iterator[Served]:
 
 @contextmanager
 def stopped(process: int) -> Iterator[None]:
-    """Keeps a process from doing anything: whoever comes meanwhile gets to the others."""
+    """Stops a process, so that new connections reach the other workers."""
     os.kill(process, signal.SIGSTOP)
     try:
         yield

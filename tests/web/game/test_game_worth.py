@@ -1,7 +1,6 @@
-"""What Othello moves are worth: asked on the game page, on the squares, and told at the end.
+"""Values of Othello moves on the game page: the question, the marks on the squares, the result.
 
-The engine is the real one. What it calls exact is compared with every line played out by the
-Python rules.
+The real engine answers. Each exact value is compared with an exhaustive search by the Python rules.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ SQUARES = 64
 
 
 def by_chance(empty: int, seed: int) -> tuple[list[str], OthelloState]:
-    """Returns a game by chance with so many empty squares or fewer in which X is to move."""
+    """Returns a random game with at most that many empty squares and X to move."""
     chance, state, moves = random.Random(seed), GAME.start, list[str]()
     while state.cells.count(".") > empty or state.to_move is not Side.FIRST:
         move = chance.choice(state.legal_moves())
@@ -49,7 +48,7 @@ def worth(state: OthelloState) -> dict[str, int]:
 
 
 def labels(page: Page) -> dict[str, str]:
-    """What a screen reader says of each square."""
+    """The label of each square for screen readers."""
     cells = page.locator("ff-board [role=gridcell]")
     texts: list[str] = cells.evaluate_all("cells => cells.map((cell) => cell.ariaLabel)")
     return {text.split(",")[0]: text for text in texts}
@@ -59,7 +58,7 @@ def signed(score: int) -> str:
     return f"{score:+}".replace("-", "−") if score else "0"
 
 
-def test_exact_margins_stand_on_the_squares_and_a_lost_win_is_told_at_the_end(sat: Sat) -> None:
+def test_exact_margins_are_on_the_squares_and_the_result_names_a_missed_win(sat: Sat) -> None:
     moves, state = by_chance(8, 26)
     known = worth(state)
     best, *others = sorted(known, key=lambda move: -known[move])
@@ -81,7 +80,7 @@ def test_exact_margins_stand_on_the_squares_and_a_lost_win_is_told_at_the_end(sa
     expect(answer).to_have_text(re.compile(rf"{len(known)} moves: {', '.join(parts)}. Proven."))
     spoken = labels(page)
     for move, score in known.items():
-        assert f"candidate, ends exactly {signed(score)}" in spoken[move]
+        assert f"candidate, exact result {signed(score)}" in spoken[move]
     expect(page.locator("ff-board .ff-ring")).to_have_count(len(known))
     expect(page.locator("ff-board .ff-exact-best")).to_have_text(signed(known[best]))
     expect(page.locator("ff-glass .badge.win")).to_have_text(f"Exact {signed(known[best])}")
@@ -100,7 +99,7 @@ def test_exact_margins_stand_on_the_squares_and_a_lost_win_is_told_at_the_end(sa
 
 
 def play_on(me: Player) -> None:
-    """Plays whatever is legal until the game is over."""
+    """Plays any legal moves until the game is over."""
     while True:
         me.page.wait_for_selector("ff-board .ff-playable, .result")
         match = me.match
@@ -110,7 +109,7 @@ def play_on(me: Player) -> None:
             me.play(match["view"]["legal"][0])
 
 
-def test_expected_margins_stand_in_pills_with_how_deep_they_were_looked_at(sat: Sat) -> None:
+def test_expected_margins_are_in_pills_with_the_depth_of_the_search(sat: Sat) -> None:
     def few_positions(route: Route) -> None:
         asked: dict[str, Any] = json.loads(route.request.post_data or "")
         assert asked["strategy"] == "engine(every_value=true, variety=0)"
@@ -125,24 +124,24 @@ def test_expected_margins_stand_in_pills_with_how_deep_they_were_looked_at(sat: 
     page.get_by_role("button", name="What are my moves worth?").click()
     count = len(state.legal_moves())
     answer = page.locator(".g-count")
-    expect(answer).to_contain_text(re.compile(rf"{count} moves, each looked at \d+ moves deep."))
+    expect(answer).to_contain_text(re.compile(rf"{count} moves, searched \d+ moves deep."))
     expect(page.locator("ff-board .ff-pill")).to_have_count(count)
     expect(page.locator("ff-board .ff-pill.ff-best")).to_have_count(1)
     expect(page.locator("ff-board .ff-ring")).to_have_count(0)
     for number in page.locator("ff-board .ff-pill").all_text_contents():
         assert re.fullmatch(r"0|[+−]\d{1,2}", number)
     expect(page.locator("ff-glass .badge.unknown")).to_contain_text("about")
-    # An answer of the machine: it is about this position, and gone with the next one.
+    # An engine's answer is about this position and disappears with the next one.
     me.tap(GAME.format_move(state.legal_moves()[0]))
     expect(page.locator("ff-glass .glass-who")).to_contain_text(re.compile("Level 6, move"))
     expect(page.get_by_role("button", name="What are my moves worth?")).to_be_visible()
 
 
-def test_nobody_is_told_in_a_game_between_two_people(sat: Sat) -> None:
+def test_a_game_between_two_people_gives_no_answer(sat: Sat) -> None:
     me = sat("othello", by_chance(40, 2)[0], "open")
     match = me.page.url.rpartition("/")[2]
     me.page.request.post(f"{me.app}/api/matches/{match}/join", data={})
     me.wait_for_turn()
     me.press("w")
-    expect(me.page.locator("#toasts")).to_contain_text("Two people play")
+    expect(me.page.locator("#toasts")).to_contain_text("Two people are playing")
     expect(me.page.locator("ff-board .ff-mark")).to_have_count(0)

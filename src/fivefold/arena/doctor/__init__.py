@@ -1,7 +1,7 @@
-"""The engine checker: tries a program against its protocol, and says what it gets wrong.
+"""The engine doctor: checks a program against its protocol and reports what it gets wrong.
 
-It judges by the lines themselves. Our own drivers forgive much, so that games go on; here
-nothing is forgiven that the protocol does not allow.
+It examines the raw lines. Our drivers are lenient, so that games go on; the doctor accepts only
+what the protocol allows.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from importlib import import_module
 
-from fivefold.arena.doctor.bench import Bench, Rule
+from fivefold.arena.doctor.conversation import USUAL, Bounds, Log
+from fivefold.arena.doctor.examination import Examination, Rule
 from fivefold.arena.doctor.report import Check, Report
-from fivefold.arena.doctor.talk import USUAL, Bounds, Log
 from fivefold.core import Game
 
 __all__ = ["Bounds", "Check", "Log", "Report", "examine", "rules_of"]
 
 
 def rules_of(protocol: str, game: Game) -> tuple[Rule, ...]:
-    """Returns what is tried, in order, of a program that speaks the protocol."""
+    """Returns the checks for a program of that protocol, in order."""
     module = import_module(f"fivefold.arena.doctor.{protocol}")
     rules: tuple[Rule, ...] = module.rules_for(game)
     return rules
@@ -35,11 +35,10 @@ async def examine(
     only: Collection[str] = (),
     on_check: Callable[[Check], None] = lambda check: None,
 ) -> Report:
-    """Returns what the program does and does not do; `on_check` hears of each check.
+    """Returns the report on a program; `on_check` is called after each check.
 
-    With names in `only`, other checks than these are left out.
-    Raises `EngineCrashed` when the program cannot be started at all. Whatever it does later is
-    told by the check in which it did it; the next check gets a new process.
+    `only` names the checks to make; default: all. Raises `EngineCrashed` if the program cannot be
+    started. A later failure belongs to its check, and the next check gets a new process.
     """
     import shlex
 
@@ -47,14 +46,14 @@ async def examine(
 
     checks: list[Check] = []
     not_run: list[str] = []
-    async with Bench(command, game, bounds, folder=folder, log=log) as bench:
+    async with Examination(command, game, bounds, folder=folder, log=log) as exam:
         for rule in rules_of(protocol, game):
             if only and rule.name not in only:
                 continue
-            if bench.is_over():
+            if exam.is_over():
                 not_run.append(rule.name)
                 continue
-            check = await bench.apply(rule)
+            check = await exam.apply(rule)
             checks.append(check)
             on_check(check)
     return Report(protocol, format_game(game), shlex.join(command), tuple(checks), tuple(not_run))

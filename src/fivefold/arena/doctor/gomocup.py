@@ -1,21 +1,12 @@
-"""What the Gomocup protocol asks of a program, point by point."""
+"""The checks of the Gomocup protocol."""
 
 from __future__ import annotations
 
 import re
 
-from fivefold.arena.doctor.bench import Bench, Rule
-from fivefold.arena.doctor.gomocup_play import (
-    blocks_four,
-    completes_five,
-    hears_at_once,
-    heeds_colours,
-    keeps_match_time,
-    keeps_turn_time,
-    plays_a_game,
-    plays_at_once,
-)
-from fivefold.arena.doctor.gomocup_talk import (
+from fivefold.arena.doctor.conversation import Advice, Conversation
+from fivefold.arena.doctor.examination import Examination, Rule
+from fivefold.arena.doctor.gomocup_conversation import (
     Stones,
     answer,
     begin,
@@ -31,123 +22,132 @@ from fivefold.arena.doctor.gomocup_talk import (
     turn,
     word_of,
 )
-from fivefold.arena.doctor.manners import input_ends, told_to_end, unasked
-from fivefold.arena.doctor.talk import Advice, Talk
+from fivefold.arena.doctor.gomocup_play import (
+    blocks_four,
+    completes_five,
+    hears_at_once,
+    heeds_colours,
+    keeps_match_time,
+    keeps_turn_time,
+    plays_a_game,
+    plays_at_once,
+)
+from fivefold.arena.doctor.shared_checks import input_ends, told_to_end, unasked
 from fivefold.core import Game
 from fivefold.words import say
 
 ABOUT = re.compile(r'(\w+)\s*=\s*"([^"]*)"')
 LONG = 30.0
-"""Seconds nobody waits for: there is something else to end the thinking."""
+"""A time limit that is never used up, because something else ends the search."""
 
 
-async def starts(bench: Bench) -> None:
-    await begin(bench)
+async def starts(exam: Examination) -> None:
+    await begin(exam)
 
 
-async def plays_20(bench: Bench) -> None:
-    talk = await bench.talk(fresh=True)
-    talk.send("START 20")
-    await expect(talk, "OK", bench.bounds.start)
-    await _opens(bench, talk, Stones(20))
-    await bench.drop()
+async def plays_20(exam: Examination) -> None:
+    conversation = await exam.conversation(fresh=True)
+    conversation.send("START 20")
+    await expect(conversation, "OK", exam.bounds.start)
+    await _opens(exam, conversation, Stones(20))
+    await exam.drop()
 
 
-async def _opens(bench: Bench, talk: Talk, stones: Stones) -> None:
-    """Has it play the first move on a board that it has accepted."""
-    await tell(bench, talk, *settings(bench.game, bench.bounds.move))
-    talk.send("BEGIN")
-    await move(bench, talk, stones)
+async def _opens(exam: Examination, conversation: Conversation, stones: Stones) -> None:
+    """Requires a first move on a board that the program has accepted."""
+    await tell(exam, conversation, *settings(exam.game, exam.bounds.move))
+    conversation.send("BEGIN")
+    await move(exam, conversation, stones)
 
 
-async def restarts(bench: Bench) -> None:
-    """A second game may use every point of the first; the board of it is empty."""
-    talk = await begin(bench, fresh=True)
-    stones = Stones(bench.game.rows)
-    talk.send("BEGIN")
-    first = await move(bench, talk, stones)
-    turn(talk, stones, stones.free()[0])
-    second = await move(bench, talk, stones)
-    talk.send("RESTART")
-    if word_of(line := await answer(talk, bench.bounds.answer)) == "UNKNOWN":
+async def restarts(exam: Examination) -> None:
+    """A second game starts on an empty board: every point of the first is free again."""
+    conversation = await begin(exam, fresh=True)
+    stones = Stones(exam.game.rows)
+    conversation.send("BEGIN")
+    first = await move(exam, conversation, stones)
+    turn(conversation, stones, stones.free()[0])
+    second = await move(exam, conversation, stones)
+    conversation.send("RESTART")
+    if word_of(line := await answer(conversation, exam.bounds.answer)) == "UNKNOWN":
         raise Advice(say("doctor.not_known", command="RESTART"))
     if word_of(line) != "OK":
         raise not_expected("RESTART", line, "OK")
-    again = Stones(bench.game.rows)
+    again = Stones(exam.game.rows)
     for point in (first, second, stones.theirs[0]):
         if point not in again.taken():
-            turn(talk, again, point)
-            await move(bench, talk, again)
-    bench.can_start_over = True
+            turn(conversation, again, point)
+            await move(exam, conversation, again)
+    exam.can_start_over = True
 
 
-async def begins(bench: Bench) -> None:
-    talk = await begin(bench)
-    talk.send("BEGIN")
-    await move(bench, talk, Stones(bench.game.rows))
+async def begins(exam: Examination) -> None:
+    conversation = await begin(exam)
+    conversation.send("BEGIN")
+    await move(exam, conversation, Stones(exam.game.rows))
 
 
-async def takes_turns(bench: Bench) -> None:
-    talk, stones = await begin(bench), Stones(bench.game.rows)
-    corner = bench.game.rows - 1
+async def takes_turns(exam: Examination) -> None:
+    conversation, stones = await begin(exam), Stones(exam.game.rows)
+    corner = exam.game.rows - 1
     for point in ((0, 0), (corner, 0), (0, corner), (1, corner), (corner, corner)):
         if point not in stones.taken():
-            turn(talk, stones, point)
-            await move(bench, talk, stones)
+            turn(conversation, stones, point)
+            await move(exam, conversation, stones)
 
 
-async def sets_up(bench: Bench) -> None:
-    """Boards of either colour's turn; on the last only the points of the one before are free."""
-    talk = await begin(bench)
-    full, few = nearly_full(bench.game.rows)
-    for stones in (scattered(bench.game.rows, 4, 4), few, full):
-        talk.send(*stones.board())
-        await move(bench, talk, stones)
+async def sets_up(exam: Examination) -> None:
+    """Boards with either side to move; on the last, only the previous one's points are free."""
+    conversation = await begin(exam)
+    full, few = nearly_full(exam.game.rows)
+    for stones in (scattered(exam.game.rows, 4, 4), few, full):
+        conversation.send(*stones.board())
+        await move(exam, conversation, stones)
 
 
-async def ignores_unknown_info(bench: Bench) -> None:
+async def ignores_unknown_info(exam: Examination) -> None:
     """Whatever INFO says, the next line answers the next question."""
-    talk = await begin(bench)
-    talk.send(
+    conversation = await begin(exam)
+    conversation.send(
         "INFO evaluate 3,3",
         "INFO folder /tmp",
         "INFO no_such_key 12",
         "INFO no_such_key_without_value",
         "BEGIN",
     )
-    line = await answer(talk, bench.bounds.move + bench.bounds.patience)
+    line = await answer(conversation, exam.bounds.move + exam.bounds.patience)
     if word_of(line) in ("OK", "ERROR", "UNKNOWN"):
         raise not_expected("INFO", line, str(say("doctor.nothing")))
-    placed(line, Stones(bench.game.rows))
+    placed(line, Stones(exam.game.rows))
 
 
-async def answers_unknown(bench: Bench) -> None:
-    talk = await begin(bench)
-    talk.send("XYZZY 1 2 3")
-    await expect(talk, "UNKNOWN", bench.bounds.answer)
-    talk.send("BEGIN")
-    await move(bench, talk, Stones(bench.game.rows))
+async def answers_unknown(exam: Examination) -> None:
+    conversation = await begin(exam)
+    conversation.send("XYZZY 1 2 3")
+    await expect(conversation, "UNKNOWN", exam.bounds.answer)
+    conversation.send("BEGIN")
+    await move(exam, conversation, Stones(exam.game.rows))
 
 
-async def reads_any_line_end(bench: Bench) -> None:
-    talk = await bench.talk(fresh=True)
-    talk.send("", "\r", f"START {bench.game.rows}\r")
-    await expect(talk, "OK", bench.bounds.start)
-    await tell(bench, talk, "", "INFO timeout_turn 1000\r", "\r")
-    talk.send("BEGIN\r")
-    stones = Stones(bench.game.rows)
-    await move(bench, talk, stones)
+async def reads_any_line_end(exam: Examination) -> None:
+    conversation = await exam.conversation(fresh=True)
+    conversation.send("", "\r", f"START {exam.game.rows}\r")
+    await expect(conversation, "OK", exam.bounds.start)
+    await tell(exam, conversation, "", "INFO timeout_turn 1000\r", "\r")
+    conversation.send("BEGIN\r")
+    stones = Stones(exam.game.rows)
+    await move(exam, conversation, stones)
     x, y = stones.free()[0]
     stones.theirs.append((x, y))
-    talk.send(f"TURN {x},{y}\r")
-    await move(bench, talk, stones)
-    await bench.drop()
+    conversation.send(f"TURN {x},{y}\r")
+    await move(exam, conversation, stones)
+    await exam.drop()
 
 
-async def tells_about_itself(bench: Bench) -> None:
-    talk = await begin(bench)
-    talk.send("ABOUT")
-    line = await answer(talk, bench.bounds.answer)
+async def tells_about_itself(exam: Examination) -> None:
+    conversation = await begin(exam)
+    conversation.send("ABOUT")
+    line = await answer(conversation, exam.bounds.answer)
     fields = {key.lower(): value for key, value in ABOUT.findall(line)}
     if not fields.get("name", "").strip():
         raise not_expected("ABOUT", line, 'name="…", version="…", author="…", country="…"')
@@ -155,91 +155,91 @@ async def tells_about_itself(bench: Bench) -> None:
         raise Advice(say("doctor.about_lacks", missing=missing))
 
 
-async def refuses_sizes(bench: Bench) -> None:
-    """A board it cannot play on is refused with ERROR; one that it accepts, it has to play on."""
+async def refuses_sizes(exam: Examination) -> None:
+    """An unsupported board size is refused with ERROR; an accepted one must be playable."""
     for size in (3, 100):
-        talk = await bench.talk(fresh=True)
-        talk.send(f"START {size}")
-        line = await answer(talk, bench.bounds.start)
+        conversation = await exam.conversation(fresh=True)
+        conversation.send(f"START {size}")
+        line = await answer(conversation, exam.bounds.start)
         if word_of(line) == "OK":
-            await _opens(bench, talk, Stones(size))
+            await _opens(exam, conversation, Stones(size))
         elif word_of(line) != "ERROR":
             raise not_expected(f"START {size}", line, "ERROR")
         else:
-            talk.send(f"START {bench.game.rows}")
-            await expect(talk, "OK", bench.bounds.answer)
-    await bench.drop()
+            conversation.send(f"START {exam.game.rows}")
+            await expect(conversation, "OK", exam.bounds.answer)
+    await exam.drop()
 
 
-async def refuses_moves(bench: Bench) -> None:
-    """A stone on a stone or beside the board is known, but impossible: ERROR."""
-    for x, y in ((bench.game.rows, 0), (-1, 2)):
-        talk = await begin(bench)
-        talk.send(f"TURN {x},{y}")
-        await expect(talk, "ERROR", bench.bounds.move + bench.bounds.patience)
-    talk, stones = await begin(bench), Stones(bench.game.rows)
-    turn(talk, stones, (0, 0))
-    await move(bench, talk, stones)
-    talk.send("TURN 0,0")
-    await expect(talk, "ERROR", bench.bounds.move + bench.bounds.patience)
+async def refuses_moves(exam: Examination) -> None:
+    """A stone on a stone or off the board is a known but impossible move: ERROR."""
+    for x, y in ((exam.game.rows, 0), (-1, 2)):
+        conversation = await begin(exam)
+        conversation.send(f"TURN {x},{y}")
+        await expect(conversation, "ERROR", exam.bounds.move + exam.bounds.patience)
+    conversation, stones = await begin(exam), Stones(exam.game.rows)
+    turn(conversation, stones, (0, 0))
+    await move(exam, conversation, stones)
+    conversation.send("TURN 0,0")
+    await expect(conversation, "ERROR", exam.bounds.move + exam.bounds.patience)
 
 
-async def plays_rectangles(bench: Bench) -> None:
-    talk = await bench.talk(fresh=True)
-    talk.send("RECTSTART 12,15")
-    line = await answer(talk, bench.bounds.start)
+async def plays_rectangles(exam: Examination) -> None:
+    conversation = await exam.conversation(fresh=True)
+    conversation.send("RECTSTART 12,15")
+    line = await answer(conversation, exam.bounds.start)
     if word_of(line) == "OK":
-        await _opens(bench, talk, Stones(12, 15))
+        await _opens(exam, conversation, Stones(12, 15))
     elif word_of(line) not in ("ERROR", "UNKNOWN"):
         raise not_expected("RECTSTART 12,15", line, "OK, ERROR, UNKNOWN")
-    await bench.drop()
+    await exam.drop()
 
 
-async def takes_back(bench: Bench) -> None:
-    """After two stones were taken back their points can be used again."""
-    talk, stones = await begin(bench), Stones(bench.game.rows)
-    talk.send("BEGIN")
-    await move(bench, talk, stones)
-    turn(talk, stones, stones.free()[0])
-    await move(bench, talk, stones)
+async def takes_back(exam: Examination) -> None:
+    """Points of stones that were taken back are free again."""
+    conversation, stones = await begin(exam), Stones(exam.game.rows)
+    conversation.send("BEGIN")
+    await move(exam, conversation, stones)
+    turn(conversation, stones, stones.free()[0])
+    await move(exam, conversation, stones)
     for point in (stones.mine.pop(), stones.theirs.pop()):
-        talk.send(f"TAKEBACK {point[0]},{point[1]}")
-        if word_of(line := await answer(talk, bench.bounds.answer)) == "UNKNOWN":
+        conversation.send(f"TAKEBACK {point[0]},{point[1]}")
+        if word_of(line := await answer(conversation, exam.bounds.answer)) == "UNKNOWN":
             raise Advice(say("doctor.not_known", command="TAKEBACK"))
         if word_of(line) != "OK":
-            raise not_expected(talk.last_sent, line, "OK")
+            raise not_expected(conversation.last_sent, line, "OK")
         last = point
-    turn(talk, stones, last)
-    await move(bench, talk, stones)
+    turn(conversation, stones, last)
+    await move(exam, conversation, stones)
 
 
-async def answers_once(bench: Bench) -> None:
-    talk, stones = await begin(bench), Stones(bench.game.rows)
-    unasked(await talk.listen(bench.bounds.quiet), is_chatter)
-    talk.send("BEGIN")
-    await move(bench, talk, stones)
-    unasked(await talk.listen(bench.bounds.quiet), is_chatter)
-    turn(talk, stones, stones.free()[0])
-    await move(bench, talk, stones)
-    unasked(await talk.listen(bench.bounds.quiet), is_chatter)
+async def answers_once(exam: Examination) -> None:
+    conversation, stones = await begin(exam), Stones(exam.game.rows)
+    unasked(await conversation.listen(exam.bounds.quiet), is_chatter)
+    conversation.send("BEGIN")
+    await move(exam, conversation, stones)
+    unasked(await conversation.listen(exam.bounds.quiet), is_chatter)
+    turn(conversation, stones, stones.free()[0])
+    await move(exam, conversation, stones)
+    unasked(await conversation.listen(exam.bounds.quiet), is_chatter)
 
 
-async def ends(bench: Bench) -> None:
-    talk, stones = await begin(bench), Stones(bench.game.rows)
-    talk.send("BEGIN")
-    await move(bench, talk, stones)
-    await told_to_end(bench, talk, "END", lambda line: False)
+async def ends(exam: Examination) -> None:
+    conversation, stones = await begin(exam), Stones(exam.game.rows)
+    conversation.send("BEGIN")
+    await move(exam, conversation, stones)
+    await told_to_end(exam, conversation, "END", lambda line: False)
 
 
-async def ends_while_thinking(bench: Bench) -> None:
-    talk: Talk = await begin(bench)
-    quiet = scattered(bench.game.rows, 3, 3, 6)
-    talk.send(f"INFO timeout_turn {round(LONG * 1000)}", *quiet.board(in_order=True))
-    await told_to_end(bench, talk, "END", lambda line: True)
+async def ends_while_thinking(exam: Examination) -> None:
+    conversation: Conversation = await begin(exam)
+    quiet = scattered(exam.game.rows, 3, 3, 6)
+    conversation.send(f"INFO timeout_turn {round(LONG * 1000)}", *quiet.board(in_order=True))
+    await told_to_end(exam, conversation, "END", lambda line: True)
 
 
-async def ends_with_input(bench: Bench) -> None:
-    await input_ends(bench, await begin(bench))
+async def ends_with_input(exam: Examination) -> None:
+    await input_ends(exam, await begin(exam))
 
 
 RULES = tuple(
@@ -276,5 +276,5 @@ RULES = tuple(
 
 
 def rules_for(game: Game) -> tuple[Rule, ...]:
-    """Returns what is tried, in order."""
+    """Returns the checks, in order."""
     return RULES

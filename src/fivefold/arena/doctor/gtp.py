@@ -1,12 +1,13 @@
-"""What GTP, version 2, asks of a program, point by point."""
+"""The checks of GTP, version 2."""
 
 from __future__ import annotations
 
 import random
 import time
 
-from fivefold.arena.doctor.bench import Bench, Rule
-from fivefold.arena.doctor.gtp_talk import (
+from fivefold.arena.doctor.conversation import SHOWN, Advice, Conversation, Failed
+from fivefold.arena.doctor.examination import Examination, Rule
+from fivefold.arena.doctor.gtp_conversation import (
     COLOURS,
     begin,
     generate,
@@ -19,9 +20,8 @@ from fivefold.arena.doctor.gtp_talk import (
     start_over,
     written,
 )
-from fivefold.arena.doctor.manners import GAME_SECONDS, in_time, input_ends, unasked
 from fivefold.arena.doctor.positions import after, line_to_pass, some_moves
-from fivefold.arena.doctor.talk import SHOWN, Advice, Failed, Talk
+from fivefold.arena.doctor.shared_checks import GAME_SECONDS, in_time, input_ends, unasked
 from fivefold.core import Game, Move, Player, State
 from fivefold.words import quoted, say
 
@@ -31,226 +31,228 @@ REQUIRED = (
 )
 MOST_PLIES = 120
 LIVELY = 8
-"""Moves after which there is something to think about."""
+"""Plies after which a position needs thought."""
 
 
-async def starts(bench: Bench) -> None:
-    talk = await bench.talk()
-    answer = await respond(bench, talk, "protocol_version", bench.bounds.start)
+async def starts(exam: Examination) -> None:
+    conversation = await exam.conversation()
+    answer = await respond(exam, conversation, "protocol_version", exam.bounds.start)
     if not answer.worked or answer.text != "2":
         raise not_expected("protocol_version", answer, "= 2")
 
 
-async def clears_board(bench: Bench) -> None:
-    """What was played before the board was cleared can be played again."""
-    moves = some_moves(bench.game, 3)
-    talk = await begin(bench, moves, fresh=True)
-    await generate(bench, talk, after(bench.game.start, moves))
-    await start_over(bench, talk, moves)
-    bench.can_start_over = True
+async def clears_board(exam: Examination) -> None:
+    """After clear_board, earlier points can be played again."""
+    moves = some_moves(exam.game, 3)
+    conversation = await begin(exam, moves, fresh=True)
+    await generate(exam, conversation, after(exam.game.start, moves))
+    await start_over(exam, conversation, moves)
+    exam.can_start_over = True
 
 
-async def names_itself(bench: Bench) -> None:
-    talk = await begin(bench)
-    if not await obeyed(bench, talk, "name"):
+async def names_itself(exam: Examination) -> None:
+    conversation = await begin(exam)
+    if not await obeyed(exam, conversation, "name"):
         raise Failed(say("doctor.empty", line=quoted("name")))
-    await obeyed(bench, talk, "version")
+    await obeyed(exam, conversation, "version")
 
 
-async def repeats_numbers(bench: Bench) -> None:
-    talk = await begin(bench)
+async def repeats_numbers(exam: Examination) -> None:
+    conversation = await begin(exam)
     for command, number in (("42 name", "42"), ("7 xyzzy", "7"), ("0 komi 0", "0"), ("name", "")):
-        answer = await respond(bench, talk, command)
+        answer = await respond(exam, conversation, command)
         if answer.number != number:
             sign = "?" if "xyzzy" in command else "="
             raise not_expected(command, answer, f"{sign}{number}")
 
 
-async def frames_responses(bench: Bench) -> None:
-    """A sign, the text, one empty line; nothing before and nothing behind."""
-    talk = await begin(bench)
-    unasked(await talk.listen(bench.bounds.quiet), lambda line: False)
+async def frames_responses(exam: Examination) -> None:
+    """A sign, the text, one empty line; nothing before or after."""
+    conversation = await begin(exam)
+    unasked(await conversation.listen(exam.bounds.quiet), lambda line: False)
     for command in ("name", "xyzzy", f"genmove {COLOURS[Player.FIRST]}"):
-        talk.send(command)
-        first = await talk.line(bench.bounds.move + bench.bounds.patience)
+        conversation.send(command)
+        first = await conversation.line(exam.bounds.move + exam.bounds.patience)
         if not first.startswith(("=", "?")) or first[1:2].strip():
             raise Failed(say("doctor.not_like", answer=quoted(first, SHOWN), example="= text"))
-        if await talk.line(bench.bounds.answer):
+        if await conversation.line(exam.bounds.answer):
             raise Failed(say("doctor.no_empty_line", line=quoted(command)))
-        unasked(await talk.listen(bench.bounds.quiet), lambda line: False)
+        unasked(await conversation.listen(exam.bounds.quiet), lambda line: False)
 
 
-async def lists_commands(bench: Bench) -> None:
-    talk = await begin(bench)
-    known = (await obeyed(bench, talk, "list_commands")).split()
+async def lists_commands(exam: Examination) -> None:
+    conversation = await begin(exam)
+    known = (await obeyed(exam, conversation, "list_commands")).split()
     if missing := [command for command in REQUIRED if command not in known]:
         raise Failed(say("doctor.gtp_lacks", missing=missing))
 
 
-async def knows_what_it_knows(bench: Bench) -> None:
-    talk = await begin(bench)
+async def knows_what_it_knows(exam: Examination) -> None:
+    conversation = await begin(exam)
     for command, expected in (("genmove", "true"), ("xyzzy", "false"), ("quit", "true")):
         question = f"known_command {command}"
-        answer = await respond(bench, talk, question)
+        answer = await respond(exam, conversation, question)
         if not answer.worked or answer.text != expected:
             raise not_expected(question, answer, f"= {expected}")
 
 
-async def refuses_unknown(bench: Bench) -> None:
-    talk = await begin(bench)
-    text = await refused(bench, talk, "xyzzy 1 2 3")
-    await generate(bench, talk, bench.game.start)
+async def refuses_unknown(exam: Examination) -> None:
+    conversation = await begin(exam)
+    text = await refused(exam, conversation, "xyzzy 1 2 3")
+    await generate(exam, conversation, exam.game.start)
     if text != "unknown command":
         raise Advice(say("doctor.other_words", answer=quoted(text), usual="? unknown command"))
 
 
-async def refuses_sizes(bench: Bench) -> None:
-    talk = await begin(bench, fresh=True)
+async def refuses_sizes(exam: Examination) -> None:
+    conversation = await begin(exam, fresh=True)
     for size in ("99", "0", "none"):
-        await refused(bench, talk, f"boardsize {size}")
-    await obeyed(bench, talk, f"boardsize {bench.game.rows}")
-    await bench.drop()
+        await refused(exam, conversation, f"boardsize {size}")
+    await obeyed(exam, conversation, f"boardsize {exam.game.rows}")
+    await exam.drop()
 
 
-async def takes_komi(bench: Bench) -> None:
-    talk = await begin(bench)
-    await obeyed(bench, talk, "komi 6.5")
-    await generate(bench, talk, bench.game.start)
+async def takes_komi(exam: Examination) -> None:
+    conversation = await begin(exam)
+    await obeyed(exam, conversation, "komi 6.5")
+    await generate(exam, conversation, exam.game.start)
 
 
-async def plays_moves(bench: Bench) -> None:
-    """Colours and points in every spelling the protocol allows."""
-    game, moves = bench.game, some_moves(bench.game, 4)
-    talk, state = await begin(bench), bench.game.start
+async def plays_moves(exam: Examination) -> None:
+    """Colours and points in every spelling that the protocol allows."""
+    game, moves = exam.game, some_moves(exam.game, 4)
+    conversation, state = await begin(exam), exam.game.start
     spellings = ("b", "W", "BLACK", "white")
     for move, colour, write in zip(moves, spellings, (str.upper, str.lower) * 2, strict=True):
-        await obeyed(bench, talk, f"play {colour} {write(written(game, move))}")
+        await obeyed(exam, conversation, f"play {colour} {write(written(game, move))}")
         state = state.play(move)
-    await generate(bench, talk, state)
+    await generate(exam, conversation, state)
 
 
-async def refuses_moves(bench: Bench) -> None:
+async def refuses_moves(exam: Examination) -> None:
     """An illegal move is refused and changes nothing."""
-    moves = some_moves(bench.game, 3)
-    talk, state = await begin(bench, moves), after(bench.game.start, moves)
+    moves = some_moves(exam.game, 3)
+    conversation, state = await begin(exam, moves), after(exam.game.start, moves)
     text = await refused(
-        bench, talk, f"play {COLOURS[state.to_move]} {written(bench.game, moves[-1])}"
+        exam, conversation, f"play {COLOURS[state.to_move]} {written(exam.game, moves[-1])}"
     )
-    await play(bench, talk, state, state.legal_moves()[0])
+    await play(exam, conversation, state, state.legal_moves()[0])
     if text != "illegal move":
         raise Advice(say("doctor.other_words", answer=quoted(text), usual="? illegal move"))
 
 
-async def refuses_nonsense(bench: Bench) -> None:
-    talk = await begin(bench)
+async def refuses_nonsense(exam: Examination) -> None:
+    conversation = await begin(exam)
     for command in ("play b zz99", "play purple d4", "play", "genmove", "genmove purple"):
-        await refused(bench, talk, command)
-    await generate(bench, talk, bench.game.start)
+        await refused(exam, conversation, command)
+    await generate(exam, conversation, exam.game.start)
 
 
-async def plays_its_move(bench: Bench) -> None:
-    """A generated move is on the board: nobody can play there, and the other side goes on."""
-    talk, state = await begin(bench), bench.game.start
-    move = await _move(bench, talk, state)
+async def plays_its_move(exam: Examination) -> None:
+    """A generated move is on the board: its point is taken, and the other side is to move."""
+    conversation, state = await begin(exam), exam.game.start
+    move = await _move(exam, conversation, state)
     state = state.play(move)
-    await refused(bench, talk, f"play {COLOURS[state.to_move]} {written(bench.game, move)}")
-    second = await _move(bench, talk, state)
-    await play(bench, talk, state.play(second), state.play(second).legal_moves()[0])
+    await refused(exam, conversation, f"play {COLOURS[state.to_move]} {written(exam.game, move)}")
+    second = await _move(exam, conversation, state)
+    await play(exam, conversation, state.play(second), state.play(second).legal_moves()[0])
 
 
-async def _move(bench: Bench, talk: Talk, state: State) -> Move:
-    move = await generate(bench, talk, state)
+async def _move(exam: Examination, conversation: Conversation, state: State) -> Move:
+    move = await generate(exam, conversation, state)
     if move is None:
         raise Failed(say("doctor.resigned"))
     return move
 
 
-async def passes(bench: Bench) -> None:
-    game, moves = bench.game, list(line_to_pass(bench.game))
-    talk, state = await begin(bench, moves), after(bench.game.start, moves)
-    await _move(bench, talk, state)
-    await _move(bench, talk, state.play(game.pass_move or -1))
-    talk = await begin(bench, moves)
-    await play(bench, talk, state, game.pass_move or -1)
+async def passes(exam: Examination) -> None:
+    game, moves = exam.game, list(line_to_pass(exam.game))
+    conversation, state = await begin(exam, moves), after(exam.game.start, moves)
+    await _move(exam, conversation, state)
+    await _move(exam, conversation, state.play(game.pass_move or -1))
+    conversation = await begin(exam, moves)
+    await play(exam, conversation, state, game.pass_move or -1)
 
 
-async def undoes(bench: Bench) -> None:
-    """What was undone can be played again; at the beginning there is nothing to undo."""
-    talk, moves = await begin(bench, some_moves(bench.game, 3)), some_moves(bench.game, 3)
-    if await obeyed(bench, talk, "known_command undo") != "true":
+async def undoes(exam: Examination) -> None:
+    """An undone move can be played again; at the start there is nothing to undo."""
+    conversation, moves = await begin(exam, some_moves(exam.game, 3)), some_moves(exam.game, 3)
+    if await obeyed(exam, conversation, "known_command undo") != "true":
         raise Advice(say("doctor.not_known", command="undo"))
     for count in (2, 1, 0):
-        await obeyed(bench, talk, "undo")
-        state = after(bench.game.start, moves[:count])
-        await play(bench, talk, state, moves[count])
-        await obeyed(bench, talk, "undo")
-    await refused(bench, talk, "undo")
-    await play(bench, talk, bench.game.start, moves[0])
+        await obeyed(exam, conversation, "undo")
+        state = after(exam.game.start, moves[:count])
+        await play(exam, conversation, state, moves[count])
+        await obeyed(exam, conversation, "undo")
+    await refused(exam, conversation, "undo")
+    await play(exam, conversation, exam.game.start, moves[0])
 
 
-async def reads_loosely(bench: Bench) -> None:
-    """Comments, tabs, control characters and empty lines are no part of a command."""
-    talk = await begin(bench)
-    talk.send("", "# a remark", "   ", "\t name  # another", "11\tname\r", "na\x01me", "12 name#x")
+async def reads_loosely(exam: Examination) -> None:
+    """Comments, tabs, control characters and empty lines are not part of a command."""
+    conversation = await begin(exam)
+    conversation.send(
+        "", "# a remark", "   ", "\t name  # another", "11\tname\r", "na\x01me", "12 name#x"
+    )
     for number in ("", "11", "", "12"):
-        answer = await response(bench, talk, bench.bounds.answer)
+        answer = await response(exam, conversation, exam.bounds.answer)
         if not answer.worked or answer.number != number:
             raise not_expected(f"{number} name".strip(), answer, f"={number}")
-    unasked(await talk.listen(bench.bounds.quiet), lambda line: False)
+    unasked(await conversation.listen(exam.bounds.quiet), lambda line: False)
 
 
-async def keeps_time(bench: Bench) -> None:
-    """So many seconds for each move."""
-    seconds = max(1, round(bench.bounds.move))
-    talk = await begin(bench)
-    if await obeyed(bench, talk, "known_command time_settings") != "true":
+async def keeps_time(exam: Examination) -> None:
+    """Seconds per move."""
+    seconds = max(1, round(exam.bounds.move))
+    conversation = await begin(exam)
+    if await obeyed(exam, conversation, "known_command time_settings") != "true":
         raise Advice(say("doctor.not_known", command="time_settings"))
-    moves = some_moves(bench.game, LIVELY)
+    moves = some_moves(exam.game, LIVELY)
 
     async def ask() -> float:
-        talk = await begin(bench, moves)
-        await obeyed(bench, talk, f"time_settings 0 {seconds} 1")
-        await generate(bench, talk, after(bench.game.start, moves), seconds)
-        return talk.waited
+        conversation = await begin(exam, moves)
+        await obeyed(exam, conversation, f"time_settings 0 {seconds} 1")
+        await generate(exam, conversation, after(exam.game.start, moves), seconds)
+        return conversation.waited
 
-    await in_time(bench.bounds, seconds, ask)
+    await in_time(exam.bounds, seconds, ask)
 
 
-async def plays_a_game(bench: Bench) -> None:
-    """A game as either side; an early resignation is a pity, not a fault."""
+async def plays_a_game(exam: Examination) -> None:
+    """A game with each colour; an early resignation gets advice, not a failure."""
     for side in Player:
-        talk, state, chance = await begin(bench), bench.game.start, random.Random(side.value)
+        conversation, state, chance = await begin(exam), exam.game.start, random.Random(side.value)
         end = time.monotonic() + GAME_SECONDS
         for _ in range(MOST_PLIES):
             if state.outcome or time.monotonic() > end:
                 break
             if state.to_move is side:
-                answer = await generate(bench, talk, state)
+                answer = await generate(exam, conversation, state)
                 if answer is None:
                     break
                 move = answer
             else:
                 move = chance.choice(state.legal_moves())
-                await play(bench, talk, state, move)
+                await play(exam, conversation, state, move)
             state = state.play(move)
 
 
-async def quits(bench: Bench) -> None:
-    talk = await begin(bench)
-    await generate(bench, talk, bench.game.start)
-    answer = await respond(bench, talk, "quit")
+async def quits(exam: Examination) -> None:
+    conversation = await begin(exam)
+    await generate(exam, conversation, exam.game.start)
+    answer = await respond(exam, conversation, "quit")
     if not answer.worked:
         raise not_expected("quit", answer, "=")
-    unasked(await talk.ends(bench.bounds.exit), lambda line: not line.strip())
-    await bench.drop()
+    unasked(await conversation.ends(exam.bounds.exit), lambda line: not line.strip())
+    await exam.drop()
 
 
-async def ends_with_input(bench: Bench) -> None:
-    await input_ends(bench, await begin(bench))
+async def ends_with_input(exam: Examination) -> None:
+    await input_ends(exam, await begin(exam))
 
 
 def rules_for(game: Game) -> tuple[Rule, ...]:
-    """Returns what is tried, in order; only some games have passes."""
+    """Returns the checks, in order; only some games have passes."""
     return tuple(rule for rule in RULES if rule.name != "pass" or line_to_pass(game))
 
 

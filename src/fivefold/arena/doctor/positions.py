@@ -1,11 +1,11 @@
-"""Positions and lines of play that programs are tried with."""
+"""Positions and lines of play for the checks."""
 
 from __future__ import annotations
 
 import random
 from functools import cache
 
-from fivefold.arena.doctor.talk import SHOWN, Failed
+from fivefold.arena.doctor.conversation import SHOWN, Failed
 from fivefold.core import Game, Move, State
 from fivefold.errors import IllegalMove, InvalidNotation
 from fivefold.words import quoted, say
@@ -14,7 +14,7 @@ TRIES = 200
 
 
 def read_move(state: State, text: str, line: str) -> Move:
-    """Returns the legal move that a text names in our notation; `line` is what the program said."""
+    """Returns the legal move of a text in our notation; `line` is the program's output."""
     try:
         move = state.game.parse_move(text)
     except InvalidNotation:
@@ -27,7 +27,7 @@ def read_move(state: State, text: str, line: str) -> Move:
 
 
 def check_legal(state: State, move: Move, line: str) -> None:
-    """Raises the reason when the move that a line named is not allowed."""
+    """Raises with the reason if the move named by a line is illegal."""
     try:
         state.play(move)
     except IllegalMove as error:
@@ -35,7 +35,7 @@ def check_legal(state: State, move: Move, line: str) -> None:
 
 
 def illegal(line: str, error: IllegalMove) -> Failed:
-    """Returns the failure of a line that names a move the rules do not allow."""
+    """Returns the failure for a line with an illegal move."""
     return Failed(say("doctor.illegal", answer=quoted(line, SHOWN), reason=error.message))
 
 
@@ -47,7 +47,7 @@ def after(start: State, moves: list[Move]) -> State:
 
 
 def some_moves(game: Game, count: int, seed: int = 1) -> list[Move]:
-    """Returns the beginning of a random game, as long as the game goes on."""
+    """Returns the beginning of a random game, at most `count` moves."""
     state, chance, moves = game.start, random.Random(seed), list[Move]()
     for _ in range(count):
         moves.append(chance.choice(state.legal_moves()))
@@ -59,7 +59,7 @@ def some_moves(game: Game, count: int, seed: int = 1) -> list[Move]:
 
 @cache
 def line_to_pass(game: Game) -> tuple[Move, ...]:
-    """Returns a line of play after which the side to move has to pass; empty if none was found."""
+    """Returns a line after which the side to move must pass; empty if none was found."""
     if game.pass_move is None:
         return ()
     for seed in range(TRIES):
@@ -74,7 +74,7 @@ def line_to_pass(game: Game) -> tuple[Move, ...]:
 
 
 def whole_game(game: Game, seed: int = 1) -> list[Move]:
-    """Returns the moves of a random game to its end."""
+    """Returns the moves of a complete random game."""
     state, chance, moves = game.start, random.Random(seed), list[Move]()
     while not state.outcome:
         moves.append(chance.choice(state.legal_moves()))

@@ -1,4 +1,4 @@
-"""What an examination of a program found: passive data, and its JSON."""
+"""The findings of an examination: passive data, and its JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Verdict = Literal["passed", "advice", "failed"]
 
 @dataclass(frozen=True)
 class Check:
-    """One thing a protocol asks for: done, done with a piece of advice, or not done."""
+    """The outcome of one check: passed, passed with advice, or failed."""
 
     name: str
     title: Message
@@ -22,7 +22,7 @@ class Check:
     reason: Message | None = None
     hint: Message | None = None
     conversation: tuple[str, ...] = ()
-    """The last lines that were said: `> ` before what the program was sent, `< ` before its own."""
+    """The last lines: `> ` precedes what was sent, `< ` what the program said."""
 
     def as_json(self) -> dict[str, Any]:
         """Returns the check as plain data."""
@@ -39,7 +39,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Report:
-    """The checks that were made, and the names of those for which there was no point or time."""
+    """The checks that were made, and the names of those that were skipped."""
 
     protocol: str
     game: str

@@ -1,5 +1,6 @@
-"""Playing in the terminal: the table is pure, the board is painted, keys and lines are read.
+"""Playing in the terminal, with or without a full screen.
 
-In dependency order: keys, look, board, layout, glass_box, tray, pointer, orders, clocks, table,
-keeping, panels, picture, sitting, device, and the two faces a table can have: lines and screen.
+In dependency order: keys, capabilities, board, layout, glass_box, tray, pointer, commands, clocks,
+session, saves, panels, render, review, loop, device, and the two user interfaces: text_mode and
+screen. Up to render nothing reads input or prints.
 """

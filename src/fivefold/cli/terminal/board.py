@@ -1,11 +1,11 @@
 """The board as lines of text: coloured, plain or narrow.
 
-In colour, stones lie on wood or felt; the last move, a winning line and the cursor have their own
-background. Without colour the space around a cell says the same:
+With colour, the last move, a winning line and the cursor have their own background. Without, the
+characters around a cell mark them:
 
 (X) the last move    *X*X*X*X*X* a winning line    [.] the cursor    {N} the piece in hand
 
-A free point that is forbidden to the side to move is a #.
+A point that is forbidden to the side to move is a #.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from fivefold.cli.terminal.look import (
+from fivefold.cli.terminal.capabilities import (
     BOLD,
     REVERSED,
     UNDERLINED,
@@ -32,22 +32,22 @@ PIECE_COLOURS = dict(
 )
 TROUBLE, BARRED = 203, 88
 FORBIDDEN = "#"
-"""A free point that is forbidden to the side to move."""
+"""The mark of a point that is forbidden to the side to move."""
 STONES = {"X": "●", "O": "○"}
 
 
 @dataclass(frozen=True)
 class Marks:
-    """What to point out on the board, as cells."""
+    """Cells to mark on the board."""
 
     last: tuple[int, ...] = ()
     line: tuple[int, ...] = ()
     cursor: tuple[int, ...] = ()
     hand: tuple[int, ...] = ()
     letter: str = ""
-    """The piece in hand."""
+    """The cells under the selected piece."""
     legal: tuple[int, ...] = ()
-    """Where the player may go, if that is not everywhere."""
+    """The legal cells, if not all free cells are legal."""
     forbidden: tuple[int, ...] = ()
     good: tuple[int, ...] = ()
     bad: tuple[int, ...] = ()
@@ -55,7 +55,7 @@ class Marks:
 
 
 class Sign(NamedTuple):
-    """How one kind of mark looks."""
+    """The appearance of a mark."""
 
     kind: str
     fences: str
@@ -63,7 +63,7 @@ class Sign(NamedTuple):
     styles: tuple[str, ...]
 
 
-# A later one covers an earlier one on the same cell.
+# Later marks cover earlier ones on the same cell.
 SIGNS = (
     Sign("neutral", "''", 110, (UNDERLINED,)),
     Sign("bad", "!!", 210, (UNDERLINED,)),
@@ -83,7 +83,7 @@ def paint_board(
     rows: range | None = None,
     columns: range | None = None,
 ) -> list[str]:
-    """Returns the board with its row and column names, or those rows and columns of it."""
+    """Returns the board, or the given rows and columns, with row and column names."""
     game = state.game
     rows, columns = rows or range(game.rows), columns or range(game.columns)
     margin = margin_of(game)
@@ -98,7 +98,7 @@ def paint_board(
 
 
 def board_width(game: Game, columns: range | None = None) -> int:
-    """Returns how many columns of the terminal the board takes when there is room."""
+    """Returns the preferred width of the board in terminal columns."""
     return margin_of(game) + 1 + 2 * len(columns or range(game.columns))
 
 
@@ -108,19 +108,19 @@ def margin_of(game: Game) -> int:
 
 
 def cell_name(game: Game, cell: int) -> tuple[str, str]:
-    """Returns the column's and the row's part of a cell's name."""
+    """Returns the column part and the row part of a cell's name."""
     found = re.fullmatch(r"(\D*)(.*)", game.format_cell(cell))
     assert found
     return found[1], found[2]
 
 
 def stone(mark: str, game: Game, look: Look) -> str:
-    """Returns a cell's mark as it is drawn: black and white games have stones."""
+    """Returns the drawn form of a cell's mark: stones for black and white games."""
     return STONES.get(mark, mark) if game.name in GROUNDS and not look.ascii else mark
 
 
 def _row(state: State, cells: list[int], look: Look, marks: Marks, narrow: bool) -> str:
-    # Two columns for a stone leave no room in one, nor for anything between two of them.
+    # Two-column stones neither fit a narrow cell nor leave room between cells.
     if narrow and look.stone_width == 2:
         look = Look(look.colour, look.styles, ascii=True)
     if look.colour:
@@ -136,12 +136,12 @@ def _row(state: State, cells: list[int], look: Look, marks: Marks, narrow: bool)
 
 
 def _signs(marks: Marks, cell: int | None) -> list[Sign]:
-    """Returns the signs on a cell, the one on top last."""
+    """Returns the signs on a cell, topmost last."""
     return [sign for sign in SIGNS if cell in getattr(marks, sign.kind)]
 
 
 def _fence(marks: Marks, left: int | None, right: int | None) -> str:
-    """Returns the character between two cells: the mark that one of them carries, or a space."""
+    """Returns the character between two cells: a mark of either, or a space."""
     before, after = _signs(marks, left), _signs(marks, right)
     if not before and not after:
         return " "
@@ -151,7 +151,7 @@ def _fence(marks: Marks, left: int | None, right: int | None) -> str:
 
 
 def _styled(state: State, cell: int, look: Look, marks: Marks, narrow: bool) -> str:
-    """Returns one cell without colours where no fence has room, with the gap to its right."""
+    """Returns a cell and its right gap in styles other than colour, without room for marks."""
     text = stone(_mark(state, cell, marks), state.game, look)
     signs = _signs(marks, cell)
     gap = "" if narrow or look.width(text) == 2 else " "
@@ -159,7 +159,7 @@ def _styled(state: State, cell: int, look: Look, marks: Marks, narrow: bool) -> 
 
 
 def _painted(state: State, cell: int, look: Look, marks: Marks, narrow: bool) -> str:
-    """Returns one cell in colour, with the gap to its right."""
+    """Returns a cell and its right gap in colour."""
     game, mark = state.game, _mark(state, cell, marks)
     text, ground, ink = mark, GROUNDS.get(game.name, TABLE), FAINT
     if mark == "+":
@@ -179,7 +179,7 @@ def _painted(state: State, cell: int, look: Look, marks: Marks, narrow: bool) ->
 
 
 def _mark(state: State, cell: int, marks: Marks) -> str:
-    """Returns the cell's mark; a piece in hand is in lower case where it lies on another."""
+    """Returns the cell's mark; the selected piece is in lower case where it overlaps."""
     if cell in marks.hand:
         return marks.letter if state.cells[cell] == "." else marks.letter.lower()
     if cell in marks.forbidden:

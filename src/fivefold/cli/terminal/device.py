@@ -1,4 +1,4 @@
-"""The terminal itself: taken over key by key, and given back as it was, whatever happens."""
+"""The terminal device: raw keys and the alternate screen, always restored."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from typing import Self
 
 ENTER, LEAVE = "\x1b[?1049h", "\x1b[?25h\x1b[?1049l"
 ANSWER_SECONDS = 0.3
-"""How long a terminal may take to say where its cursor is."""
+"""How long to wait for the terminal to report the cursor position."""
 _WHERE = re.compile(rb"\x1b\[\d+;(\d+)R")
 
 
 class Device:
-    """A terminal on its second screen, without line editing. A context, left as it was found."""
+    """A terminal with the alternate screen and without line editing, as a context manager."""
 
     def __init__(self) -> None:
         self._in, self._out = sys.stdin.fileno(), sys.stdout.fileno()
         self._before = termios.tcgetattr(self._in)
 
     def __enter__(self) -> Self:
-        self.take()
+        self.acquire()
         return self
 
     def __exit__(
@@ -38,29 +38,29 @@ class Device:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        self.give_back()
+        self.release()
 
-    def take(self) -> None:
-        """Shows the second screen and reads key by key."""
+    def acquire(self) -> None:
+        """Switches to the alternate screen and to single keys."""
         with contextlib.suppress(termios.error):
             tty.setcbreak(self._in, termios.TCSADRAIN)
         self.write(ENTER)
 
-    def give_back(self) -> None:
-        """Shows what was there before and gives the keyboard back, if there still is one."""
-        with _undisturbed(), contextlib.suppress(termios.error):
+    def release(self) -> None:
+        """Restores the screen and the keyboard mode, if the terminal still exists."""
+        with _interrupts_ignored(), contextlib.suppress(termios.error):
             self.write(LEAVE)
             termios.tcsetattr(self._in, termios.TCSADRAIN, self._before)
 
     def suspend(self) -> None:
-        """Gives the terminal back and stops this process until somebody lets it go on."""
-        self.give_back()
+        """Releases the terminal and stops this process until SIGCONT."""
+        self.release()
         os.kill(os.getpid(), signal.SIGSTOP)
-        self.take()
+        self.acquire()
 
     @property
     def size(self) -> tuple[int, int]:
-        """The columns and lines of the terminal."""
+        """Columns and lines of the terminal."""
         try:
             size = os.get_terminal_size(self._out)
         except OSError:
@@ -68,7 +68,7 @@ class Device:
         return size.columns or 80, size.lines or 24
 
     def write(self, text: str) -> None:
-        """Shows text. Nobody sees what is written to a terminal that is gone; reading tells."""
+        """Writes text. Errors are ignored: `read` reports that the terminal is gone."""
         encoding = sys.stdout.encoding or "ascii"
         data = text.encode(encoding, "replace")
         with contextlib.suppress(OSError):
@@ -76,17 +76,17 @@ class Device:
                 data = data[os.write(self._out, data) :]
 
     def read(self) -> bytes:
-        """Returns what was typed, at least one byte; nothing when the terminal is gone."""
+        """Waits for input and returns it; empty when the terminal is gone."""
         try:
             return os.read(self._in, 1024)
         except OSError:
             return b""
 
     def measure_stone(self) -> tuple[int, bytes]:
-        """Asks how many columns ● takes; returns them and whatever was typed meanwhile.
+        """Returns the width of ● in columns, and any input typed meanwhile.
 
-        CJK terminals say two; one that does not know UTF-8 says another number. One that does not
-        answer in time shows one.
+        CJK terminals report 2, terminals without UTF-8 another number. Without a report in time
+        the width is 1.
         """
         self.write("\r●\x1b[6n")
         heard, until = b"", time.monotonic() + ANSWER_SECONDS
@@ -103,8 +103,8 @@ class Device:
 
 
 @contextlib.contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Lets Ctrl-C pass for a moment: whoever presses it twice gets a clean terminal too."""
+def _interrupts_ignored() -> Iterator[None]:
+    """Ignores Ctrl-C for a moment, so that a second one does not prevent the restoration."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield

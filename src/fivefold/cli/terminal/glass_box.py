@@ -1,7 +1,7 @@
-"""The glass box in text: numbers on the squares, a heat map in shades, the sentence.
+"""Decisions as text: the sentence, scores on the squares and a heat map.
 
-In colour the heat is the background; without, it is a character behind each number. The move
-that was chosen is in brackets, stones stand where no number is:
+With colour the heat is the background, otherwise a character after each number. The chosen move
+is in brackets:
 
       f    g    h    i
  9    .  212. 632# 215.
@@ -14,10 +14,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from fivefold.cli.printing import score_text
+from fivefold.cli.support.printing import score_text
 from fivefold.cli.terminal.board import SIGNS, Marks, cell_name, margin_of, paint_board, stone
+from fivefold.cli.terminal.capabilities import BOLD, Look, background, foreground
 from fivefold.cli.terminal.layout import Fixed
-from fivefold.cli.terminal.look import BOLD, Look, background, foreground
 from fivefold.core import WIN, Game, State
 from fivefold.games.gomoku import GomokuState
 from fivefold.strategies.base import Candidate, Decision, Overlay, Score, Words
@@ -29,11 +29,11 @@ MOST_WORDS = 400
 SHADES = " .:-=+*#%@"
 COLD_TO_HOT = (236, 238, 240, 242, 101, 137, 173, 209, 215, 221)
 SMALL_BOARD = 8
-"""Boards up to this size are always drawn whole; of larger ones the part that matters."""
+"""Boards up to this size are drawn whole, larger ones around the relevant cells."""
 
 
-def tell(decision: Decision, state: State, look: Look) -> list[str]:
-    """Returns the decision made in that position as lines: the sentence, the best, the pictures."""
+def describe(decision: Decision, state: State, look: Look) -> list[str]:
+    """Returns the decision as lines: the sentence, the best moves and the boards."""
     game = state.game
     lines = [printable(decision.text)] if decision.text else []
     lines += _best(decision.candidates, game)
@@ -49,7 +49,7 @@ def tell(decision: Decision, state: State, look: Look) -> list[str]:
 
 
 def printable(text: Words) -> str:
-    """Returns what a player says without anything that would control the terminal."""
+    """Returns a player's text without terminal control characters."""
     return quoted(" ".join(str(text).split()), MOST_WORDS)[1:-1]
 
 
@@ -64,7 +64,7 @@ def _best(candidates: tuple[Candidate, ...], game: Game) -> list[str]:
 
 
 def square_text(score: Score | None) -> str:
-    """Returns a score as short as a square: a forced win in three plies is `W3`, a loss `L3`."""
+    """Returns a score that fits a square; a forced win in three plies is `W3`, a loss `L3`."""
     if score is not None and PROVEN < abs(score) <= WIN:
         return f"{'W' if score > 0 else 'L'}{WIN - abs(score):.0f}"
     return score_text(score)
@@ -73,10 +73,7 @@ def square_text(score: Score | None) -> str:
 def heat_map(
     values: Sequence[Score | None], decision: Decision, state: State, look: Look
 ) -> list[str]:
-    """Returns the board with a number and a shade on its squares.
-
-    Where there is no room for numbers, shades alone.
-    """
+    """Returns the board with a number and a shade on its squares, or shades alone if narrow."""
     game = state.game
     chosen = () if decision.move is None else game.move_cells(decision.move)
     values = [value if value is not None and math.isfinite(value) else None for value in values]
@@ -101,9 +98,9 @@ def heat_map(
 
 
 def _heats(values: Sequence[Score | None]) -> list[int | None]:
-    """Returns for each value how hot it is among the others, as a place in the shades."""
+    """Returns the index of the shade for each value."""
     known = [value for value in values if value is not None]
-    # A forced win or loss is far from all other numbers and would leave them one shade.
+    # A forced win or loss is so far from other values that they would all get one shade.
     usual = [value for value in known if abs(value) <= PROVEN] or known
     low, high = min(usual, default=0), max(usual, default=0)
     hottest = len(SHADES) - 1
@@ -117,7 +114,7 @@ def _heats(values: Sequence[Score | None]) -> list[int | None]:
 
 
 def _shaded(text: str, width: int, heat: int, chosen: bool, look: Look) -> str:
-    """Returns a cell: its number, its shade, and brackets if it was chosen."""
+    """Returns a cell: number, shade, and brackets if chosen."""
     if not width:
         width, text = 1, " " if look.colour else SHADES[heat]
     elif not look.colour and not chosen:
@@ -129,7 +126,7 @@ def _shaded(text: str, width: int, heat: int, chosen: bool, look: Look) -> str:
 
 
 def _marked(decision: Decision, state: State, look: Look) -> list[str]:
-    """Returns the board with the cells and lines that the player pointed out, and what they are."""
+    """Returns the board with the overlays of the decision, and their legend."""
     game, lines = state.game, []
     marked: dict[str, tuple[int, ...]] = {"good": (), "bad": (), "neutral": ()}
     for overlay in decision.overlay:
@@ -148,7 +145,7 @@ def _marked(decision: Decision, state: State, look: Look) -> list[str]:
 
 
 def _legend(overlay: Overlay, game: Game, look: Look) -> str:
-    """Returns how the cells are marked, what they are and which they are."""
+    """Returns a line of the legend: the mark, its meaning and the cells."""
     sign = next(sign for sign in SIGNS if sign.kind == _tone(overlay))
     sample = "   " if look.colour else " ".join(sign.fences)
     cells = " ".join(map(game.format_cell, overlay.cells or ()))
@@ -157,12 +154,12 @@ def _legend(overlay: Overlay, game: Game, look: Look) -> str:
 
 
 def _tone(overlay: Overlay) -> str:
-    """Returns the tone of an overlay; somebody's bot may have made up its own."""
+    """Returns the tone of an overlay, or the default for an unknown one."""
     return overlay.tone if overlay.tone in ("good", "bad") else "neutral"
 
 
 def around(cells: Iterable[int], game: Game) -> tuple[range, range]:
-    """Returns the rows and columns of a large board that hold the cells, and one more around."""
+    """Returns the rows and columns around the cells, with a margin of one."""
     places = [divmod(cell, game.columns) for cell in cells]
     if not places:
         return range(game.rows), range(game.columns)

@@ -1,4 +1,4 @@
-"""Key presses out of the bytes a terminal sends."""
+"""Decodes the bytes of a terminal to keys."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import codecs
 
 ESCAPE = "\x1b"
 
-# What terminals send for keys that are not characters. Arrows come in two cursor modes.
+# Sequences of keys that are not characters. Arrows differ between the two cursor modes.
 _NAMED = {
     **{f"{ESCAPE}{mode}A": "up" for mode in "[O"},
     **{f"{ESCAPE}{mode}B": "down" for mode in "[O"},
@@ -27,10 +27,9 @@ _NAMED = {
 
 
 class KeyDecoder:
-    """Turns bytes into keys: a printable character stands for itself, others have names.
+    """Decodes bytes to keys: printable characters as they are, other keys by name.
 
-    Reads character by character, so it does not matter how the bytes are cut into pieces.
-    Sequences that mean nothing here, and those that break off, are dropped.
+    The bytes may be split anywhere. Unknown and incomplete sequences are dropped.
 
     >>> KeyDecoder().feed(b"h8\\r\\x1b[A")
     ['h', '8', 'enter', 'up']
@@ -39,22 +38,22 @@ class KeyDecoder:
     def __init__(self) -> None:
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
         self._begun = ""
-        """The beginning of a sequence."""
+        """An incomplete sequence."""
         self.taken = 0
-        """How many bytes have come so far."""
+        """Number of bytes fed so far."""
 
     @property
     def is_waiting(self) -> bool:
-        """Tells whether a sequence has begun; or somebody pressed Escape."""
+        """Whether a sequence is incomplete, or the key was Escape."""
         return bool(self._begun)
 
     def feed(self, data: bytes) -> list[str]:
-        """Returns the keys completed by these bytes; the beginning of a sequence waits for more."""
+        """Returns the keys completed by these bytes; keeps an incomplete sequence."""
         self.taken += len(data)
         return [key for character in self._decode(data) for key in self._take(character)]
 
     def flush(self) -> list[str]:
-        """Returns `escape` for an escape character that nothing has followed for a while."""
+        """Returns `escape` for a lone escape character; the caller has waited for more."""
         alone, self._begun = self._begun == ESCAPE, ""
         return ["escape"] if alone else []
 

@@ -1,46 +1,46 @@
-"""Where things go on the screen. What matters least gives way first; the prompt never does."""
+"""The screen layout. The least important parts are dropped first, the prompt never."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
 
-from fivefold.cli.terminal.look import RESET, Look
+from fivefold.cli.terminal.capabilities import RESET, Look
 
 _PAINTED = re.compile(r"(\x1b\[[0-9;]*m)([^\x1b]*)\x1b\[0m([^\x1b]*)")
 
 GAP = "   "
 NARROWEST_SIDE = 30
-"""Columns that text beside the board needs to be pleasant to read."""
+"""Minimum width of text beside the board, in columns."""
 SHORT_PANEL = 4
-"""Lines of an answer that are shown under the board even where the board must shrink for it."""
+"""Lines of a reply that are shown even if the board must shrink for them."""
 CAN_BE_CUT = (2, 3)
-"""Ranks of which the first lines are worth having."""
+"""Ranks whose first lines are useful alone."""
 
 
 @dataclass(frozen=True)
 class Parts:
-    """What there is to show: already painted boards, and sentences that can be broken."""
+    """The parts of the screen: painted boards, and sentences that can be wrapped."""
 
     title: str
     clocks: tuple[str, str]
     turn: int
-    """Whose clock is the more interesting."""
+    """The player to move, whose clock has priority."""
     board: list[str]
     focus: int = 0
-    """The line of the board that must be seen."""
+    """The line of the board that must stay visible."""
     tray: list[str] = field(default_factory=list)
     small_tray: list[str] = field(default_factory=list)
-    """The tray for where the other has no room."""
+    """The tray for narrow screens."""
     talk: list[str] = field(default_factory=list)
     hint: str = ""
-    """What can be done now."""
+    """The available keys and commands."""
     panel: list[str] = field(default_factory=list)
-    """The answer to what was typed last."""
+    """The reply to the last input."""
 
 
 def arranged(parts: Parts, look: Look) -> list[str] | None:
-    """Returns the lines above the prompt, or None if the panel needs the screen for itself."""
+    """Returns the lines above the prompt, or None if the panel needs the whole screen."""
     room = max(1, look.lines - 1)
     for fewer in (parts, replace(parts, hint=""), replace(parts, hint="", talk=[])):
         beside = _beside(fewer, look)
@@ -50,7 +50,7 @@ def arranged(parts: Parts, look: Look) -> list[str] | None:
 
 
 def _beside(parts: Parts, look: Look) -> list[str] | None:
-    """Returns the board on the left and everything else on the right, or None if too narrow."""
+    """Returns the board with everything else to its right, or None if there is no room."""
     width = max(map(look.width, parts.board))
     side = look.columns - width - len(GAP)
     panel = wrapped(parts.panel, side, look)
@@ -71,7 +71,7 @@ def _tray_and_gap(parts: Parts) -> list[str]:
 
 
 def _stacked(parts: Parts, look: Look, room: int) -> list[str] | None:
-    """Returns everything under each other; what has no room is left out by rank."""
+    """Returns all parts below each other; drops parts by rank if there is no room."""
     panel = wrapped(parts.panel, look.columns, look)
     talk = wrapped(parts.talk, look.columns, look)
     hint = wrapped([parts.hint] if parts.hint else [], look.columns, look)
@@ -89,7 +89,7 @@ def _stacked(parts: Parts, look: Look, room: int) -> list[str] | None:
         tray = tray if len(tray) + len(panel) + 4 <= room else []
         clocks = [parts.clocks[parts.turn]] if room > 4 else []
         board = _window(board, parts.focus, room - len(panel) - len(tray) - len(clocks))
-    # As they stand on the screen, each with its rank: the highest are the first to go.
+    # In screen order, each with its rank: the highest rank is dropped first.
     sections = [
         (5, [parts.title]),
         (2, clocks),
@@ -112,7 +112,7 @@ def _stacked(parts: Parts, look: Look, room: int) -> list[str] | None:
 
 
 def _window(board: list[str], focus: int, room: int) -> list[str]:
-    """Returns the column names and as many rows as there is room for, the focus among them."""
+    """Returns the column names and as many rows as fit, including the focus."""
     if len(board) <= room:
         return board
     head, rows = board[:1], board[1:]
@@ -122,7 +122,7 @@ def _window(board: list[str], focus: int, room: int) -> list[str]:
 
 
 def paged(panel: list[str], top: int, look: Look, footer: str) -> tuple[list[str], int]:
-    """Returns the part of a long panel from that line on, with a footer, and the line it is."""
+    """Returns one page of a long panel with a footer, and its actual first line."""
     lines = wrapped(panel, look.columns, look)
     room = max(1, look.lines - 2)
     top = max(0, min(top, len(lines) - room))
@@ -130,11 +130,11 @@ def paged(panel: list[str], top: int, look: Look, footer: str) -> tuple[list[str
 
 
 class Fixed(str):
-    """A line of a picture: never broken."""
+    """A line that is never wrapped."""
 
 
 def wrapped(lines: list[str], columns: int, look: Look) -> list[str]:
-    """Returns the lines with long sentences broken."""
+    """Returns the lines with long sentences wrapped."""
     broken: list[str] = []
     for line in lines:
         keep = isinstance(line, Fixed) or look.width(line) <= columns
@@ -143,7 +143,7 @@ def wrapped(lines: list[str], columns: int, look: Look) -> list[str]:
 
 
 def _broken_in_colour(line: str, columns: int, look: Look) -> list[str]:
-    """Returns a sentence in several lines, be it painted or with something painted before it."""
+    """Returns a wrapped sentence that is coloured or starts with a coloured part."""
     painted = _PAINTED.fullmatch(line)
     if painted is None:
         return _broken(line, columns, look)
@@ -156,7 +156,7 @@ def _broken_in_colour(line: str, columns: int, look: Look) -> list[str]:
 
 
 def _broken(line: str, columns: int, look: Look) -> list[str]:
-    """Returns a sentence in several lines; one that is indented goes on indented."""
+    """Returns a wrapped sentence; an indented one stays indented."""
     text = line.lstrip(" ")
     lines, current = [], " " * (len(line) - len(text))
     further = "    " if current else ""

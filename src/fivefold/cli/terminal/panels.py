@@ -1,4 +1,4 @@
-"""What is typed at the table, and the answer to it."""
+"""Executes what the player types and returns a reply."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fivefold.cli.terminal.board import cell_name
-from fivefold.cli.terminal.glass_box import printable, tell
-from fivefold.cli.terminal.keeping import load, save
-from fivefold.cli.terminal.look import Look
-from fivefold.cli.terminal.orders import CHOICES, ORDERS, Order, parse_order, usage
-from fivefold.cli.terminal.table import HUMAN, Table
+from fivefold.cli.terminal.capabilities import Look
+from fivefold.cli.terminal.commands import CHOICES, COMMANDS, Command, parse_command, usage
+from fivefold.cli.terminal.glass_box import describe, printable
+from fivefold.cli.terminal.saves import load, save
+from fivefold.cli.terminal.session import HUMAN, Session
 from fivefold.core import Game, Limit, Move, Player, State
 from fivefold.engines import is_foreign, open_engine
 from fivefold.engines.base import Resigned
@@ -24,12 +24,12 @@ ADVICE_SECONDS = 2.0
 A_GLANCE = Limit(seconds=0.05, depth=1, nodes=1)
 
 
-class Left(Exception):
-    """The player wants to leave."""
+class Quit(Exception):
+    """The player quits."""
 
 
-class Chosen(Exception):
-    """The player has chosen in an opening by swap2: `black`, `white` or `two`."""
+class SideChosen(Exception):
+    """The player chose `black`, `white` or `two` in a swap2 opening."""
 
     def __init__(self, choice: str) -> None:
         super().__init__(choice)
@@ -38,129 +38,129 @@ class Chosen(Exception):
 
 @dataclass(frozen=True)
 class Reply:
-    """The answer to what was typed."""
+    """The reply to an input."""
 
     lines: Sequence[str] = ()
-    told: tuple[Decision, State] | None = None
-    """A decision to be drawn, and the position it was made in."""
+    explained: tuple[Decision, State] | None = None
+    """A decision to draw, and its position."""
     frames: Sequence[int] = ()
-    """Positions of the game to be shown one after the other."""
+    """Indices of positions to show one after the other."""
     move: Move | None = None
-    """A move to point at."""
+    """A move to put the cursor on."""
     changed: bool = False
-    """Whether the game or its seats are no longer what they were."""
+    """Whether the game or the seats changed."""
 
     def shown(self, look: Look) -> list[str]:
-        """Returns the answer as lines."""
-        return [*self.lines, *(tell(*self.told, look) if self.told else [])]
+        """Returns the reply as lines."""
+        return [*self.lines, *(describe(*self.explained, look) if self.explained else [])]
 
 
-async def take(text: str, table: Table) -> Move | Reply:
+async def handle_input(text: str, session: Session) -> Move | Reply:
     """Returns the move that was typed, or the answer to anything else.
 
-    Raises `Left` or `Resigned` when that was the order.
+    Raises `Quit` or `Resigned` for these commands.
     """
     try:
-        order = parse_order(text)
-        if order is not None:
-            return await obey(order, table)
-        if not table.asks_human:
-            key = "play.over_already" if table.is_over else "play.orders_only"
+        command = parse_command(text)
+        if command is not None:
+            return await execute(command, session)
+        if not session.asks_human:
+            key = "play.over_already" if session.is_over else "play.orders_only"
             return Reply([str(say(key))])
-        move = table.state.game.parse_move(text)
-        table.state.play(move)
+        move = session.state.game.parse_move(text)
+        session.state.play(move)
     except FivefoldError as error:
-        return Reply([str(error), *_what_to_choose(table)])
+        return Reply([str(error), *_choices_reminder(session)])
     return move
 
 
-def _what_to_choose(table: Table) -> list[str]:
-    """Returns what can be typed while a side is chosen: who mistypes it has lost sight of it."""
-    if not table.choices:
+def _choices_reminder(session: Session) -> list[str]:
+    """Returns a line with the valid choices while a side is chosen."""
+    if not session.choices:
         return []
-    return [str(say("swap2.choose" if "two" in table.choices else "swap2.choose_side"))]
+    return [str(say("swap2.choose" if "two" in session.choices else "swap2.choose_side"))]
 
 
-async def obey(order: Order, table: Table) -> Reply:
-    """Does what the order says to the table."""
-    word, rest = order.word, order.rest
+async def execute(command: Command, session: Session) -> Reply:
+    """Executes a command."""
+    word, rest = command.word, command.rest
     if word == "quit":
-        raise Left
+        raise Quit
     if word == "resign":
-        if not table.asks_human:
-            raise InvalidNotation("play.over_already" if table.is_over else "play.not_your_turn")
+        if not session.asks_human:
+            raise InvalidNotation("play.over_already" if session.is_over else "play.not_your_turn")
         raise Resigned
     if word in CHOICES:
-        if word not in table.choices:
+        if word not in session.choices:
             raise InvalidNotation("swap2.no_choice", word=word)
-        raise Chosen(word)
+        raise SideChosen(word)
     if word == "help":
-        return Reply(help_lines(table.state.game))
+        return Reply(help_lines(session.state.game))
     if word == "moves":
-        return Reply([moves_line(table.state)])
+        return Reply([moves_line(session.state)])
     if word == "hint":
-        return await _hint(rest, table)
+        return await _hint(rest, session)
     if word == "explain":
-        return await _explanation(rest, table)
+        return await _explanation(rest, session)
     if word == "replay":
-        count = len(table.moves) if rest in ("", "all") else min(int(rest), len(table.moves))
-        return Reply(frames=range(len(table.moves) - count, len(table.states)))
+        count = len(session.moves) if rest in ("", "all") else min(int(rest), len(session.moves))
+        return Reply(frames=range(len(session.moves) - count, len(session.states)))
     if word == "save":
-        return Reply([str(say("play.saved", path=save(table, rest)))])
-    return await _change(word, rest, table)
+        return Reply([str(say("play.saved", path=save(session, rest)))])
+    return await _change(word, rest, session)
 
 
-async def _change(word: str, rest: str, table: Table) -> Reply:
-    """Does what changes the game or its seats."""
+async def _change(word: str, rest: str, session: Session) -> Reply:
+    """Executes a command that changes the game or the seats."""
     if word == "undo":
-        return Reply([str(say("play.undone", count=table.undo()))], changed=True)
+        return Reply([str(say("play.undone", count=session.undo()))], changed=True)
     if word == "swap":
-        table.swap()
+        session.swap()
     elif word == "cpu":
-        table.switch_computer(rest == "on")
+        session.switch_computer(rest == "on")
     elif word == "opponent":
-        await check_seat(rest, table.state.game)
-        table.seat_opponent(rest)
+        await check_seat(rest, session.state.game)
+        session.seat_opponent(rest)
     elif word == "new":
-        table.start_again()
+        session.restart()
     else:
-        load(table, rest)
-    return Reply([seats_line(table)], changed=True)
+        load(session, rest)
+    return Reply([seats_line(session)], changed=True)
 
 
-async def _hint(who: str, table: Table) -> Reply:
-    """Returns what an adviser would play."""
-    decision = await _advice(who, table)
+async def _hint(who: str, session: Session) -> Reply:
+    """Returns the move of an adviser."""
+    decision = await _advice(who, session)
     return Reply([str(say("play.hint", text=printable(decision.text)))], move=decision.move)
 
 
-async def _explanation(who: str, table: Table) -> Reply:
-    """Returns why the opponent played as it did, or what an adviser thinks of the position."""
+async def _explanation(who: str, session: Session) -> Reply:
+    """Returns the reasons for the last engine move, or an adviser's view of the position."""
     if who:
-        return Reply(told=(await _advice(who, table), table.state))
-    thought = table.last_thought()
+        return Reply(explained=(await _advice(who, session), session.state))
+    thought = session.last_thought()
     if thought is None:
         return Reply([str(say("play.nothing_to_explain"))])
     ply, decision = thought
-    return Reply(told=(decision, table.states[ply]))
+    return Reply(explained=(decision, session.states[ply]))
 
 
-async def _advice(who: str, table: Table) -> Decision:
-    if table.is_over:
+async def _advice(who: str, session: Session) -> Decision:
+    if session.is_over:
         raise InvalidNotation("play.over_already")
     if who == HUMAN:
         raise InvalidNotation("play.no_adviser")
-    game = table.state.game
+    game = session.state.game
     strongest = f"level({levels_of(game.name)[-1]})"
     async with open_engine(who or strongest, game) as adviser:
-        return await adviser.choose(table.state, Limit(seconds=ADVICE_SECONDS))
+        return await adviser.choose(session.state, Limit(seconds=ADVICE_SECONDS))
 
 
 async def check_seat(who: str, game: Game) -> None:
-    """Raises why there is no such player, before anybody waits for its move.
+    """Raises if the player cannot be opened.
 
-    One of ours is asked what it would begin with, for some wrong parameters show only then; a
-    file of somebody's is loaded, and may fail later: then it loses.
+    Built-in strategies also choose a first move, because some invalid parameters fail only then.
+    Foreign code is only loaded; if it fails later, it loses.
     """
     if who == HUMAN:
         return
@@ -170,10 +170,10 @@ async def check_seat(who: str, game: Game) -> None:
 
 
 def help_lines(game: Game) -> list[str]:
-    """Returns what can be typed."""
-    width = max(len(usage(word)) for word in ORDERS)
+    """Returns the help text."""
+    width = max(len(usage(word)) for word in COMMANDS)
     lines = [str(say(f"play.help.{game.name}" if _has_help(game) else "play.help.other"))]
-    return lines + [f"  {usage(word):<{width}}  {say(f'play.help.{word}')}" for word in ORDERS]
+    return lines + [f"  {usage(word):<{width}}  {say(f'play.help.{word}')}" for word in COMMANDS]
 
 
 def _has_help(game: Game) -> bool:
@@ -181,7 +181,7 @@ def _has_help(game: Game) -> bool:
 
 
 def moves_line(state: State) -> str:
-    """Returns the legal moves; how many for each piece, or where not to go, if that is shorter."""
+    """Returns the legal moves, or if shorter their number per piece or the excluded points."""
     game, moves = state.game, state.legal_moves()
     if game.name == "pentomino":
         letters = [game.format_move(move)[0] for move in moves]
@@ -203,11 +203,11 @@ def moves_line(state: State) -> str:
     return str(say("play.moves", count=len(moves), moves=texts))
 
 
-def seats_line(table: Table) -> str:
-    """Returns who plays which side, or who does what while the sides are agreed on."""
-    if table.is_opening:
-        opener, responder = (table.seats[player] for player in Player)
+def seats_line(session: Session) -> str:
+    """Returns the players of both sides or, during a swap2 opening, both roles."""
+    if session.is_opening:
+        opener, responder = (session.seats[player] for player in Player)
         return str(say("swap2.seats", opener=opener, responder=responder))
-    name = table.state.game.player_name
-    first, second = (say("play.seat", name=name(p), who=table.seats[p]) for p in Player)
+    name = session.state.game.player_name
+    first, second = (say("play.seat", name=name(p), who=session.seats[p]) for p in Player)
     return str(say("play.seats", first=first, second=second))

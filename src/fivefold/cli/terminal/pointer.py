@@ -1,4 +1,4 @@
-"""The cursor on the board and, in pentomino, the piece in hand: what keys do to them."""
+"""The board cursor and the selected pentomino, and the keys that change them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 @dataclass(frozen=True)
 class Pointer:
-    """Where the cursor is and what is in hand; a key makes another one."""
+    """The position of the cursor and the selected piece; immutable."""
 
     cell: int
     hand: Hand | None = None
 
     @classmethod
     def over(cls, state: State, before: Pointer | None = None) -> Pointer:
-        """Returns the pointer of a turn: where it was, else in the middle, a free piece in hand."""
+        """Returns the pointer for a turn: the previous cell or the centre, and a free piece."""
         game = state.game
         middle = game.rows // 2 * game.columns + game.columns // 2
         here = before.cell if before and before.cell < len(state.cells) else middle
@@ -35,7 +35,7 @@ class Pointer:
 
     @classmethod
     def on_move(cls, move: Move, state: State) -> Pointer | None:
-        """Returns the pointer with which Enter plays the move; a pass has none."""
+        """Returns the pointer for which Enter plays the move; None for a pass."""
         if isinstance(state, PentominoState):
             hand, cell = Hand.holding(move, state.game)
             return cls(cell, hand)
@@ -43,7 +43,7 @@ class Pointer:
         return cls(cells[0]) if cells else None
 
     def pressed(self, key: str, state: State) -> Pointer | None:
-        """Returns the pointer after a key, or None if the key means nothing to it."""
+        """Returns the pointer after a key, or None if the key does not apply."""
         if self.hand is None or not isinstance(state, PentominoState):
             return self._stepped(key, state)
         hand = self.hand
@@ -62,7 +62,7 @@ class Pointer:
         return Pointer(hand.kept_inside(row * state.game.columns + column, state.game), hand)
 
     def _stepped(self, key: str, state: State) -> Pointer | None:
-        """Returns the pointer a step further; beyond an edge lies the other side."""
+        """Returns the pointer moved one step; it wraps around at the edges."""
         if key not in STEPS:
             return None
         game, (down, right) = state.game, STEPS[key]
@@ -71,7 +71,7 @@ class Pointer:
         return Pointer(row * game.columns + column)
 
     def move(self, state: State) -> Move:
-        """Returns the move that Enter means, legal or not; raises when the piece sticks out."""
+        """Returns the move of Enter, legal or not; raises if the piece leaves the board."""
         if self.hand is None or not isinstance(state, PentominoState):
             return self.cell
         move = self.hand.move_at(self.cell, state.game)
@@ -80,7 +80,7 @@ class Pointer:
         return move
 
     def marked(self, marks: Marks, state: State) -> Marks:
-        """Returns the marks with the cursor or the piece in hand among them."""
+        """Returns the marks with the cursor or the selected piece added."""
         if self.hand and isinstance(state, PentominoState):
             cells = self.hand.cells_at(self.cell, state.game)
             return replace(marks, hand=cells, letter=self.hand.letter)

@@ -1,4 +1,4 @@
-"""The table on a terminal: the whole screen, keys, a line to type in."""
+"""The user interface for terminals: full screen, single keys and an input line."""
 
 from __future__ import annotations
 
@@ -9,51 +9,51 @@ from collections import deque
 from dataclasses import replace
 from typing import Any
 
-from fivefold.cli.printing import Page
+from fivefold.cli.support.printing import Page
+from fivefold.cli.terminal.capabilities import Look
+from fivefold.cli.terminal.commands import parse_command
 from fivefold.cli.terminal.device import Device
 from fivefold.cli.terminal.keys import KeyDecoder
 from fivefold.cli.terminal.layout import Fixed, arranged, paged
-from fivefold.cli.terminal.look import Look
-from fivefold.cli.terminal.orders import parse_order
-from fivefold.cli.terminal.panels import Left, Reply, take
-from fivefold.cli.terminal.picture import picture
+from fivefold.cli.terminal.loop import SessionChanged
+from fivefold.cli.terminal.panels import Quit, Reply, handle_input
 from fivefold.cli.terminal.pointer import Pointer
-from fivefold.cli.terminal.sitting import Turned
-from fivefold.cli.terminal.table import Table
+from fivefold.cli.terminal.render import render
+from fivefold.cli.terminal.session import Session
 from fivefold.core import Move
 from fivefold.errors import FivefoldError
 from fivefold.words import say
 
 FRAME_SECONDS = 0.4
 TICK = 1.0
-"""Seconds after which clocks are painted again."""
+"""Seconds between repaints of the clocks."""
 ESCAPE_SECONDS = 0.1
-"""How long an escape character may be the beginning of something."""
+"""How long to wait for the rest of a key sequence after an escape character."""
 LONGEST_TYPED = 500
-SLOW_ORDERS = ("hint", "explain", "opponent")
+SLOW_COMMANDS = ("hint", "explain", "opponent")
 SCROLLS = {"up": -1, "down": 1, "page up": -10, "page down": 10}
 
 
 class Screen:
-    """Paints the table and reads keys. Made on a device taken over, inside a running loop."""
+    """Paints the session and reads keys; needs an acquired device and a running event loop."""
 
     def __init__(self, device: Device, look: Look, typed_ahead: bytes = b"") -> None:
         self._device, self._look = device, look
         self._page = Page(look.ascii)
         self._decoder = KeyDecoder()
         self._keys: deque[str] = deque()
-        self._heard = asyncio.Event()
+        self._key_pressed = asyncio.Event()
         self._typed = ""
         self._is_entered = False
-        """Whether Enter was pressed while a machine was thinking: a move for later."""
+        """Whether Enter was pressed while an engine was thinking: the input is a later move."""
         self._reply = Reply()
         self._top: int | None = None
-        """The first line shown of an answer that has the screen for itself."""
+        """The first visible line of a reply that fills the screen."""
         self._pointer: Pointer | None = None
         self._paused = False
-        self._painted: tuple[Table, bool, int] | None = None
+        self._painted: tuple[Session, bool, int] | None = None
         self._loop, self._task = asyncio.get_running_loop(), asyncio.current_task()
-        self._loop.add_reader(sys.stdin.fileno(), self._hear)
+        self._loop.add_reader(sys.stdin.fileno(), self._read_keys)
         self._loop.add_signal_handler(signal.SIGWINCH, self._resized)
         self._loop.add_signal_handler(signal.SIGTSTP, self._suspended)
         for end in (signal.SIGHUP, signal.SIGTERM):
@@ -61,14 +61,14 @@ class Screen:
         self._take(typed_ahead)
 
     def close(self) -> None:
-        """Stops listening."""
+        """Removes the reader and the signal handlers."""
         self._loop.remove_reader(sys.stdin.fileno())
         for number in (signal.SIGWINCH, signal.SIGTSTP, signal.SIGHUP, signal.SIGTERM):
             self._loop.remove_signal_handler(number)
 
     # ---- keys
 
-    def _hear(self) -> None:
+    def _read_keys(self) -> None:
         data = self._device.read()
         if not data:
             self._loop.remove_reader(sys.stdin.fileno())
@@ -76,7 +76,7 @@ class Screen:
         self._take(data)
 
     def _end(self) -> None:
-        """Ends the sitting as Ctrl-C does: the terminal is gone, or somebody wants us to go."""
+        """Ends the session as Ctrl-C does, after a hangup or SIGTERM."""
         if self._task is not None:
             self._task.cancel()
 
@@ -92,15 +92,15 @@ class Screen:
     def _add(self, keys: list[str]) -> None:
         self._keys += keys
         if keys:
-            self._heard.set()
+            self._key_pressed.set()
 
     async def _next_key(
         self, seconds: float | None = None, task: asyncio.Future[Any] | None = None
     ) -> str | None:
-        """Returns the next key, or None after so many seconds or when the task is done."""
+        """Returns the next key, or None after `seconds` or when the task is done."""
         if not self._keys:
-            self._heard.clear()
-            hearing = asyncio.ensure_future(self._heard.wait())
+            self._key_pressed.clear()
+            hearing = asyncio.ensure_future(self._key_pressed.wait())
             waited: set[asyncio.Future[Any]] = {hearing} if task is None else {hearing, task}
             try:
                 await asyncio.wait(waited, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
@@ -110,114 +110,114 @@ class Screen:
 
     # ---- asking
 
-    async def ask(self, table: Table) -> Move:
-        self._pointer = Pointer.over(table.state, self._pointer)
-        move = await self._converse(table)
+    async def ask(self, session: Session) -> Move:
+        self._pointer = Pointer.over(session.state, self._pointer)
+        move = await self._converse(session)
         self._reply = Reply()
         return move
 
-    async def ask_after(self, table: Table) -> None:
+    async def ask_after_game(self, session: Session) -> None:
         self._is_entered = False
-        await self._converse(table)
+        await self._converse(session)
 
-    async def _converse(self, table: Table) -> Move:
-        """Does what keys say until they make a move or change the game."""
+    async def _converse(self, session: Session) -> Move:
+        """Handles keys until they make a move or change the game."""
         while True:
             if self._is_entered:
                 key: str | None = "enter"
             else:
-                self._paint_unless_hurried(table)
+                self._paint_if_idle(session)
                 key = await self._next_key(TICK)
             if key == "enter":
                 self._is_entered = False
-                move = await self._enter(table)
+                move = await self._enter(session)
                 if move is not None:
                     return move
             elif key is not None:
-                self._press(key, table)
+                self._press(key, session)
 
-    def tell(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         self._reply = Reply([text])
 
-    async def attend(self, table: Table, task: asyncio.Future[Any]) -> None:
-        if table.has_human and self._pointer is None:
-            self._pointer = Pointer.over(table.state)
+    async def wait_for_engine(self, session: Session, task: asyncio.Future[Any]) -> None:
+        if session.has_human and self._pointer is None:
+            self._pointer = Pointer.over(session.state)
         while not task.done():
-            self._paint_unless_hurried(table, thinking=True)
+            self._paint_if_idle(session, thinking=True)
             if self._is_entered:  # the keys behind it are for later, too
                 await asyncio.wait({task}, timeout=TICK)
             elif (key := await self._next_key(TICK, task)) is not None:
-                await self._press_meanwhile(key, table)
+                await self._press_while_waiting(key, session)
 
-    async def rest(self, table: Table, seconds: float) -> None:
+    async def pause(self, session: Session, seconds: float) -> None:
         until = self._loop.time() + seconds
         while self._paused or self._keys or self._loop.time() < until:
-            self._paint_unless_hurried(table)
+            self._paint_if_idle(session)
             left = None if self._paused else max(0.0, until - self._loop.time())
             if (key := await self._next_key(left)) is not None:
-                await self._press_meanwhile(key, table)
+                await self._press_while_waiting(key, session)
 
-    async def _press_meanwhile(self, key: str, table: Table) -> None:
-        """Does what a key means while no person is to move."""
-        if not table.has_human and key == " " and not self._typed:
+    async def _press_while_waiting(self, key: str, session: Session) -> None:
+        """Handles a key while no person is to move."""
+        if not session.has_human and key == " " and not self._typed:
             self._paused, self._reply, self._top = not self._paused, Reply(), None
         elif key != "enter":
-            self._press(key, table)
-        elif table.has_human and not _is_order(self._typed):
+            self._press(key, session)
+        elif session.has_human and not _is_command(self._typed):
             self._is_entered = True
         else:
-            await self._enter(table)
-            # Whoever wants to read something does not want it painted over by the next moves.
-            self._paused |= not table.has_human and bool(self._reply.shown(self._look))
+            await self._enter(session)
+            # Pause, so that the next moves do not overwrite the reply.
+            self._paused |= not session.has_human and bool(self._reply.shown(self._look))
 
-    async def _enter(self, table: Table) -> Move | None:
-        """Does what was typed, or plays where the cursor is; returns the move if it is one."""
+    async def _enter(self, session: Session) -> Move | None:
+        """Executes the input, or plays at the cursor; returns the move if there is one."""
         text, self._typed = self._typed.strip(), ""
         if self._top is not None and not text:
             self._reply, self._top = Reply(), None
             return None
         answer: Move | Reply = Reply()
         if text:
-            if text.split()[0].lower() in SLOW_ORDERS:
+            if text.split()[0].lower() in SLOW_COMMANDS:
                 self._reply, self._top = Reply([str(say("play.thinking"))]), None
-                self._paint(table)
-            answer = await take(text, table)
-        elif table.asks_human and self._pointer:
-            answer = self._move_at_pointer(table, self._pointer)
+                self._paint(session)
+            answer = await handle_input(text, session)
+        elif session.asks_human and self._pointer:
+            answer = self._move_at_pointer(session, self._pointer)
         if not isinstance(answer, Reply):
             return answer
-        await self._show_reply(answer, table)
+        await self._show_reply(answer, session)
         return None
 
-    def _move_at_pointer(self, table: Table, pointer: Pointer) -> Move | Reply:
+    def _move_at_pointer(self, session: Session, pointer: Pointer) -> Move | Reply:
         try:
-            move = pointer.move(table.state)
-            table.state.play(move)
+            move = pointer.move(session.state)
+            session.state.play(move)
         except FivefoldError as error:
             return Reply([str(error)])
         return move
 
-    async def _show_reply(self, reply: Reply, table: Table) -> None:
+    async def _show_reply(self, reply: Reply, session: Session) -> None:
         self._reply, self._top = reply, None
         for index in reply.frames:
-            self._paint(table, index=index)
+            self._paint(session, index=index)
             key = await self._next_key(FRAME_SECONDS)
             if key is not None:
                 if key not in (" ", "escape"):
                     self._keys.appendleft(key)
                 break
         if reply.move is not None:
-            self._pointer = Pointer.on_move(reply.move, table.state) or self._pointer
+            self._pointer = Pointer.on_move(reply.move, session.state) or self._pointer
         if reply.changed:
-            raise Turned
+            raise SessionChanged
 
-    def _press(self, key: str, table: Table) -> None:
-        """Does what a key means other than Enter."""
+    def _press(self, key: str, session: Session) -> None:
+        """Handles a key other than Enter."""
         pointer = None
         if self._pointer and (not self._typed or key not in " /"):
-            pointer = self._pointer.pressed(key, table.state)
+            pointer = self._pointer.pressed(key, session.state)
         if key == "end of input" and not self._typed:
-            raise Left
+            raise Quit
         if key in ("erase", "escape"):
             self._typed, self._reply, self._top = "", Reply(), None
         elif key == "backspace":
@@ -231,8 +231,8 @@ class Screen:
 
     # ---- painting
 
-    def announce_pass(self, table: Table) -> None:
-        name = table.state.game.player_name(table.state.to_move)
+    def announce_pass(self, session: Session) -> None:
+        name = session.state.game.player_name(session.state.to_move)
         self._reply = Reply([str(say("play.passes", name=name))])
 
     def _resized(self) -> None:
@@ -246,20 +246,20 @@ class Screen:
 
     def _paint_again(self) -> None:
         if self._painted:
-            table, thinking, index = self._painted
-            self._paint(table, thinking=thinking, index=index)
+            session, thinking, index = self._painted
+            self._paint(session, thinking=thinking, index=index)
 
-    def _paint_unless_hurried(self, table: Table, *, thinking: bool = False) -> None:
-        """Paints when all keys that were pressed have been heeded."""
+    def _paint_if_idle(self, session: Session, *, thinking: bool = False) -> None:
+        """Paints unless more keys are pending."""
         if not self._keys:
-            self._paint(table, thinking=thinking)
+            self._paint(session, thinking=thinking)
 
-    def _paint(self, table: Table, *, thinking: bool = False, index: int = -1) -> None:
-        """Writes the whole screen; a long answer has it for itself until Escape."""
-        self._painted = table, thinking, index
+    def _paint(self, session: Session, *, thinking: bool = False, index: int = -1) -> None:
+        """Paints the whole screen; a long reply fills it until Escape."""
+        self._painted = session, thinking, index
         look = self._look
         panel = [self._plain(line) for line in self._reply.shown(look)]
-        parts = picture(table, look, self._pointer, index, thinking=thinking, paused=self._paused)
+        parts = render(session, look, self._pointer, index, thinking=thinking, paused=self._paused)
         parts = replace(
             parts,
             panel=panel,
@@ -276,13 +276,13 @@ class Screen:
         painted = []
         for line in [*lines, prompt]:
             line = look.clipped(line, look.columns)
-            # Behind a full line the cursor still stands on its last character: no erasing there.
+            # After a full line the cursor is still on the last character: do not erase it.
             painted.append(line + ("\x1b[K" if look.width(line) < look.columns else ""))
         text = "\r\n".join(painted)
         self._device.write(f"\x1b[?25l\x1b[H{text}\x1b[J\x1b[?25h")
 
     def _end_of_typed(self, columns: int) -> str:
-        """Returns as much of the typed line as fits, its end in any case."""
+        """Returns the end of the input line, as much as fits."""
         text = self._typed
         while self._look.width(text) > max(1, columns):
             text = text[1:]
@@ -293,9 +293,9 @@ class Screen:
         return Fixed(text) if isinstance(line, Fixed) else text
 
 
-def _is_order(text: str) -> bool:
-    """Tells whether the text is an order, be it a wrong one."""
+def _is_command(text: str) -> bool:
+    """Tells whether the text is a command, valid or not."""
     try:
-        return parse_order(text) is not None
+        return parse_command(text) is not None
     except FivefoldError:
         return True

@@ -1,11 +1,11 @@
-"""The pentomino tray: the pieces that are left, and the one in hand, turned as wanted."""
+"""The pentomino tray: the remaining pieces and the selected one."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
 from fivefold.cli.terminal.board import PIECE_COLOURS
-from fivefold.cli.terminal.look import Look, background, foreground
+from fivefold.cli.terminal.capabilities import Look, background, foreground
 from fivefold.core import Move
 from fivefold.games.pentomino import (
     LETTERS,
@@ -21,19 +21,19 @@ from fivefold.games.pentomino import (
 
 @dataclass(frozen=True)
 class Hand:
-    """A piece as the player holds it. The cell under the cursor is about its middle."""
+    """The selected piece and its orientation. The cursor is near its centre."""
 
     letter: str
     shape: Shape
 
     @classmethod
     def of(cls, letter: str) -> Hand:
-        """Returns the piece as it lies in the tray."""
+        """Returns the piece in its default orientation."""
         return cls(letter, SHAPES[letter])
 
     @classmethod
     def holding(cls, move: Move, game: PentominoGame) -> tuple[Hand, int]:
-        """Returns the piece turned as in the move, and the cell the cursor has then."""
+        """Returns the piece oriented as in the move, and the cell of the cursor."""
         letter, cells = board_of(game.rows, game.columns).placements[move]
         places = [divmod(cell, game.columns) for cell in cells]
         top, left = min(row for row, _ in places), min(column for _, column in places)
@@ -51,7 +51,7 @@ class Hand:
         return rows // 2, columns // 2
 
     def turned(self) -> Hand:
-        """Returns the piece a quarter turn further."""
+        """Returns the piece rotated by 90 degrees."""
         return replace(self, shape=rotated(self.shape))
 
     def flipped(self) -> Hand:
@@ -59,7 +59,7 @@ class Hand:
         return replace(self, shape=mirrored(self.shape))
 
     def next_in(self, state: PentominoState, step: int) -> Hand:
-        """Returns the next piece that is not yet on the board; itself when there is no other."""
+        """Returns the next remaining piece, or itself if there is no other."""
         left = pieces_left(state)
         if not left:
             return self
@@ -69,7 +69,7 @@ class Hand:
         return Hand.of(next(letter for letter in later if letter in left))
 
     def kept_inside(self, cell: int, game: PentominoGame) -> int:
-        """Returns the cell nearest to that one around which the piece lies within the board."""
+        """Returns the nearest cell at which the whole piece is on the board."""
         (down, right), (rows, columns) = self._middle, self._last
         row, column = divmod(cell, game.columns)
         row = max(down, min(row, game.rows - 1 - rows + down))
@@ -77,7 +77,7 @@ class Hand:
         return min(row, game.rows - 1) * game.columns + min(column, game.columns - 1)
 
     def cells_at(self, cell: int, game: PentominoGame) -> tuple[int, ...]:
-        """Returns the cells it covers around that one; those off the board are left out."""
+        """Returns the board cells that the piece covers at that cell."""
         (down, right), (row, column) = self._middle, divmod(cell, game.columns)
         covered = ((row - down + r, column - right + c) for r, c in sorted(self.shape))
         return tuple(
@@ -85,19 +85,19 @@ class Hand:
         )
 
     def move_at(self, cell: int, game: PentominoGame) -> Move | None:
-        """Returns the move that places it there, or None where it sticks out of the board."""
+        """Returns the move that places it there, or None if it leaves the board."""
         return board_of(game.rows, game.columns).by_cells.get(self.cells_at(cell, game))
 
 
 def pieces_left(state: PentominoState) -> str:
-    """Returns the letters of the pieces that are not on the board."""
+    """Returns the letters of the remaining pieces."""
     return "".join(letter for letter in LETTERS if letter not in state.cells)
 
 
 def paint_tray(state: PentominoState, hand: Hand, look: Look, columns: int) -> list[str]:
-    """Returns the pieces that are left with their shapes, as many beside each other as fit.
+    """Returns the remaining pieces with their shapes, as many side by side as fit.
 
-    The one in hand has its letter in brackets.
+    The selected piece has its letter in brackets.
     """
     pieces = [_piece(letter, hand, look) for letter in pieces_left(state)]
     lines: list[str] = []
@@ -111,7 +111,7 @@ def paint_tray(state: PentominoState, hand: Hand, look: Look, columns: int) -> l
 
 
 def paint_letters(state: PentominoState, hand: Hand, look: Look) -> list[str]:
-    """Returns the tray as one line of letters, for where there is no room for shapes."""
+    """Returns the tray as one line of letters, if there is no room for shapes."""
     names = (_name(letter, hand, look) for letter in pieces_left(state))
     return ["".join(names).rstrip()]
 
@@ -122,7 +122,7 @@ def _name(letter: str, hand: Hand, look: Look) -> str:
 
 
 def _piece(letter: str, hand: Hand, look: Look) -> list[str]:
-    """Returns the name of a piece and its shape under it, all lines equally wide."""
+    """Returns the name and the shape of a piece, in lines of equal width."""
     shape = SHAPES[letter]
     width = max(3, 1 + max(column for _, column in shape)) + 2
     texts = _in_ascii(shape) if look.ascii or look.stone_width == 2 else _in_half_blocks(shape)
@@ -132,14 +132,14 @@ def _piece(letter: str, hand: Hand, look: Look) -> list[str]:
 
 
 def _in_ascii(shape: Shape) -> list[str]:
-    """Returns the shape, which has at most three rows, in three lines."""
+    """Returns the shape of at most three rows as three lines."""
     return [
         "".join("#" if (row, c) in shape else " " for c in range(5)).rstrip() for row in (0, 1, 2)
     ]
 
 
 def _in_half_blocks(shape: Shape) -> list[str]:
-    """Returns the shape, which has at most three rows, in two lines."""
+    """Returns the shape of at most three rows as two lines of half blocks."""
     lines = []
     for row in (0, 2):
         halves = (((row, c) in shape, (row + 1, c) in shape) for c in range(5))

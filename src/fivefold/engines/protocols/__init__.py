@@ -1,7 +1,8 @@
-"""The languages in which game programs talk to each other, both ends, without any IO.
+"""Both ends of the protocols that game programs speak, without any IO.
 
-A `Driver` asks a program for moves; a `Responder` is the program. Both are given lines and return
-lines: whoever owns the pipes carries them. Adding a protocol is one file and one line.
+A `Driver` asks a program for moves; a `Responder` answers as the program. Both take lines and
+return lines; the caller reads and writes the pipes. A new protocol is one package here and one
+line in `fivefold.names.players.PROTOCOLS`.
 """
 
 from __future__ import annotations
@@ -11,19 +12,12 @@ from importlib import import_module
 
 from fivefold.engines.protocols.base import Driver, Responder
 from fivefold.errors import InvalidNotation, UnknownName
+from fivefold.names import PROTOCOLS as PROTOCOLS
 from fivefold.words import quoted, say
-
-PROTOCOLS: dict[str, tuple[str, ...]] = {
-    "gomocup": ("gomoku",),
-    "nboard": ("othello",),
-    "gtp": ("othello", "gomoku"),
-    "ugi": ("gomoku", "othello", "pentomino"),
-}
-"""Each protocol and the games it can carry; each is a module with a `Driver` and a `Responder`."""
 
 
 def check_protocol(protocol: str, game: str | None = None) -> None:
-    """Raises `UnknownName` for no protocol, `InvalidNotation` for one that lacks the game."""
+    """Raises `UnknownName` for an unknown protocol, `InvalidNotation` if it lacks the game."""
     if protocol not in PROTOCOLS:
         close = difflib.get_close_matches(protocol.lower(), PROTOCOLS, n=1, cutoff=0.5)
         key = "name.unknown_close" if close else "name.unknown"
@@ -35,13 +29,13 @@ def check_protocol(protocol: str, game: str | None = None) -> None:
 
 
 def driver_of(protocol: str) -> type[Driver]:
-    """Returns the class that asks programs which speak the protocol."""
+    """Returns the protocol's driver class: the side that asks."""
     kind: type[Driver] = _module(protocol).ProtocolDriver
     return kind
 
 
 def responder_of(protocol: str) -> type[Responder]:
-    """Returns the class that answers in the protocol."""
+    """Returns the protocol's responder class: the side that answers."""
     kind: type[Responder] = _module(protocol).ProtocolResponder
     return kind
 

@@ -1,4 +1,4 @@
-"""What every protocol has in common: lines in, lines out."""
+"""The interfaces of a protocol: lines in, lines out."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from fivefold.strategies.base import Decision
 
 @dataclass(frozen=True)
 class Send:
-    """Lines the program is to be sent next."""
+    """Lines to send to the program."""
 
     lines: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Ready:
-    """The program has taken in what it was told; `name` is what it calls itself, if it said."""
+    """The program is ready; `name` is its own name, if it reported one."""
 
     name: str = ""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The move a program plays, as our notation, with what it said about it."""
+    """The program's move in our notation, and what it reported about it."""
 
     move: str
     score: float | None = None
@@ -48,28 +48,29 @@ class GivesUp:
 
 @dataclass(frozen=True)
 class Unable:
-    """The program does not know what it was asked for; it goes on all the same."""
+    """The program does not know the command, but keeps running."""
 
 
 Heard = Send | Ready | Answer | GivesUp | SwapAnswer | Unable | None
 
 
 class Driver(ABC):
-    """Asks one program for moves in one game.
+    """The asking side, for one program and one game.
 
     driver.hello() -> lines; then `hear` each line, empty ones too, until it returns `Ready`.
     driver.ask(state, limit, times) -> lines; then `hear` until it returns `Answer` or `GivesUp`.
-    Whenever `hear` returns `Send`, those lines go out. A line that is no answer raises
-    `ProtocolError`; chatter returns None. Between questions nothing may come that answers one:
-    `unasked` says whether such a line is an answer to an old question.
+
+    When `hear` returns `Send`, send those lines. An invalid answer raises `ProtocolError`; other
+    output returns None. Pass lines that arrive between questions to `unasked`, which tells whether
+    they look like an answer.
     """
 
     def __init__(self, game: Game, options: Mapping[str, str] | None = None) -> None:
-        """Raises `InvalidNotation` when the protocol cannot carry the game as it is set up."""
+        """Raises `InvalidNotation` if the protocol cannot carry this size or these rules."""
         self.game = game
         self.options = dict(options or {})
         self.complaint = ""
-        """What the program said last that may have been a refusal, and was let pass."""
+        """The last ignored line that may have been a complaint."""
 
     @abstractmethod
     def hello(self) -> list[str]: ...
@@ -78,14 +79,14 @@ class Driver(ABC):
     def ask(self, state: State, limit: Limit, times: Times) -> list[str]: ...
 
     def ask_swap(self, swap: Swap2, limit: Limit, times: Times) -> list[str] | None:
-        """Returns what asks for an answer in swap2; None where a protocol has no words for it.
+        """Returns the lines that ask for a swap2 answer; None if the protocol cannot.
 
         Then `hear` until it returns `SwapAnswer` or `Unable`.
         """
         return None
 
     def hear_history(self, start: State, moves: Sequence[Move]) -> None:
-        """Is told the moves from `start` to where the next game begins; few protocols care."""
+        """Receives the moves from `start` to the first position of the next game."""
         return
 
     @abstractmethod
@@ -93,10 +94,10 @@ class Driver(ABC):
 
     @abstractmethod
     def unasked(self, line: str) -> bool:
-        """Tells whether a line that came while nothing was asked looks like an answer."""
+        """Tells whether a line between questions looks like an answer."""
 
     def stop(self) -> list[str]:
-        """Returns what tells the program to answer now; nothing where a protocol cannot."""
+        """Returns the lines that stop a search; empty if the protocol has none."""
         return []
 
     @abstractmethod
@@ -108,56 +109,56 @@ Purpose = Literal["move", "hint", "analysis", "swap"]
 
 @dataclass(frozen=True)
 class Question:
-    """What a responder wants to have thought about."""
+    """A search that a responder requests."""
 
     state: State
     limit: Limit = field(default_factory=Limit)
     purpose: Purpose = "move"
     player: Player | None = None
-    """For whom, where a protocol asks for a side that is not to move; usually None."""
+    """The side to play for, if it is not the side to move; usually None."""
     swap: Swap2 | None = None
-    """The opening in which something is to be said, where that is the purpose."""
+    """The swap2 opening to answer in, if that is the question."""
 
 
 @dataclass(frozen=True)
 class Resources:
-    """What the other side grants a strategy; None where it has said nothing."""
+    """Resources that the other side grants; None if unspecified."""
 
     memory: int | None = None
-    """MiB for its table."""
+    """Transposition table in MiB."""
     threads: int | None = None
 
 
 @dataclass(frozen=True)
 class Reply:
-    """What a line leads to: lines to print at once, something to think about, or the end.
+    """The reaction to a line: output, questions for the strategy, or the end.
 
-    `stop` ends the thinking that goes on, whose answer is still printed if `answer` returns one.
-    `later` says that nothing was done yet: the line, and those behind it that are not urgent, are
-    to be heard again when the thinking is over.
+    `stop` stops the current search; its answer is still printed if `answer` returns one. `later`
+    means that nothing was done: repeat this line and the following ones that are not urgent after
+    the search.
     """
 
     lines: tuple[str, ...] = ()
     think: Question | None = None
     more: tuple[Question, ...] = ()
-    """What to think about after that, one after the other."""
+    """Further questions, in order."""
     later: bool = False
     stop: bool = False
     quit: bool = False
     drop: str = ""
-    """What is said to each line that waits, when those are given up."""
+    """The reply to each waiting line, if those are dropped."""
     forget: bool = False
-    """Whether the strategy is to forget what it knows of positions, where it can."""
+    """Whether the strategy has to clear its memory of positions."""
     resources: Resources | None = None
-    """What the strategy is to keep to from the next question on, where it can choose."""
+    """New resource limits from the next question on."""
 
 
 class Responder(ABC):
-    """Is an engine: hears a line, says what to print and what to think about.
+    """The answering side: takes lines, returns output and questions for the strategy.
 
-    While a question is open the next lines may come; whoever owns the pipes gives them to `hear`
-    at once, so that `stop` and `quit` work, and calls `answer` when the thinking is over.
-    Nothing raises: a line that makes no sense gets the protocol's own error line.
+    The caller passes lines to `hear` at once, even during a search, so that `stop` and `quit` work,
+    and calls `answer` after the search. Nothing raises: an invalid line gets the error line of the
+    protocol.
     """
 
     def __init__(self, game: Game, name: str) -> None:
@@ -168,32 +169,32 @@ class Responder(ABC):
     def hear(self, line: str) -> Reply: ...
 
     def is_urgent(self, line: str) -> bool:
-        """Tells whether a line is heard before those that wait until the thinking is over."""
+        """Tells whether a line overtakes those that wait for the end of the search."""
         return False
 
     @abstractmethod
     def answer(self, question: Question, decision: Decision) -> list[str]: ...
 
     def answer_swap(self, question: Question, answer: SwapAnswer) -> list[str]:
-        """Returns what to say in an opening by swap2, where a protocol has it."""
+        """Returns the output for a swap2 answer, if the protocol has one."""
         return []
 
     def skips(self, question: Question) -> bool:
-        """Tells whether a question of `Reply.more` need not be asked after all."""
+        """Tells whether a question of `Reply.more` can be skipped."""
         return False
 
     @abstractmethod
     def failed(self, question: Question, error: FivefoldError) -> list[str]:
-        """Returns what to say when the strategy could not answer.
+        """Returns the output after a failed search.
 
-        Every question is followed by `answer` or `failed`, unless it is skipped or the process
+        Each question is followed by `answer` or `failed`, unless it is skipped or the process
         ends.
         """
 
 
 @cache
 def own_version() -> str:
-    """Returns the version that an engine of ours says it has; it is read from a file once."""
+    """Returns the version that our engines report."""
     from importlib.metadata import version
 
     return version("fivefold")

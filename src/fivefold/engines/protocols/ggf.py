@@ -1,11 +1,10 @@
-"""Othello games as GGF, the text that NBoard's `set game` carries and that servers store.
+"""Othello games as GGF, the format of NBoard's `set game` and of game servers.
 
     (;GM[Othello]PC[NBoard]…TY[8]BO[8 -----…---O*------*O---…----- *]B[F5//2.4]W[D6/0.5]…;)
 
-`BO` is the board the game starts from: its size, the squares row by row from the top (`*` black,
-`O` white, `-` empty) and the side to move. A move is a square, an evaluation and seconds; a pass is
-`PA`. `TI[15:00//02:00]` is the time of either side, before what moves add. Other tags are kept as
-they are.
+`BO` is the start board: its size, the squares row by row from the top (`*` black, `O` white, `-`
+empty) and the side to move. A move is a square, an evaluation and seconds; a pass is `PA`.
+`TI[15:00//02:00]` is the base time of each side. Other tags are kept unchanged.
 """
 
 from __future__ import annotations
@@ -31,11 +30,11 @@ _SECONDS = re.compile(r"[0-9]{1,6}(?:\.[0-9]{0,6})?")
 _VALUE = re.compile(r"[+-]?[0-9]{1,6}(?:\.[0-9]{0,6})?")
 
 Tag = tuple[str, str]
-"""A name in capitals and what stands between its brackets."""
+"""A name in capitals and the text in its brackets."""
 
 
 class GgfMove(NamedTuple):
-    """A move with what whoever made it thought of it, and the seconds it took, 0 if unknown."""
+    """A move with its evaluation and its seconds, 0 if unknown."""
 
     move: Move
     value: float | None = None
@@ -43,7 +42,7 @@ class GgfMove(NamedTuple):
 
 
 class GgfGame(NamedTuple):
-    """What a GGF text says: the start, the moves with all passes, and the other tags."""
+    """The contents of a GGF text: the start, the moves with all passes, and the other tags."""
 
     start: State
     played: tuple[GgfMove, ...]
@@ -55,7 +54,7 @@ class GgfGame(NamedTuple):
 
     @property
     def clocks(self) -> dict[Player, float]:
-        """The seconds each side has left, where the game has a clock."""
+        """The remaining seconds of each side, if the game has a clock."""
         times = [seconds for tag, value in self.tags if tag == "TI" if (seconds := _time(value))]
         if not times:
             return {}
@@ -67,7 +66,7 @@ class GgfGame(NamedTuple):
 
 
 def read_ggf(text: str, game: Game) -> GgfGame:
-    """Returns the game; raises what is wrong with it. A forced pass may be left out."""
+    """Returns the game, or raises. Forced passes may be missing."""
     opening = _OPENING.match(text)
     tags, end = read_tags(text, opening.end()) if opening else ([], 0)
     if not tags or text[end:].strip():
@@ -76,9 +75,9 @@ def read_ggf(text: str, game: Game) -> GgfGame:
 
 
 def read_tags(text: str, place: int) -> tuple[list[Tag], int]:
-    """Returns the tags of the game whose first tag is there, and where the game ends.
+    """Returns the tags of the game that starts there, and the position of its end.
 
-    Without an end there are none, and the place is where the reading got stuck.
+    For a game without an end, there are no tags and the position is that of the error.
     """
     tags: list[Tag] = []
     while tag := _TAG.match(text, place):
@@ -89,7 +88,7 @@ def read_tags(text: str, place: int) -> tuple[list[Tag], int]:
 
 
 def game_of(tags: Sequence[Tag], game: Game | None) -> GgfGame:
-    """Returns the game of those tags; without a game the board's size decides."""
+    """Returns the game that the tags name; without a name it depends on the board's size."""
     boards = [value for tag, value in tags if tag == "BO"]
     if not boards:
         raise InvalidNotation("ggf.no_board")
@@ -115,7 +114,7 @@ def game_of(tags: Sequence[Tag], game: Game | None) -> GgfGame:
 
 
 def read_move(text: str, game: Game) -> GgfMove:
-    """Returns the move of `F5/1.25/3.5`; a value or seconds that cannot be read are unknown."""
+    """Returns the move of `F5/1.25/3.5`; an invalid evaluation or time counts as unknown."""
     move, *rest = (part.strip() for part in text.split("/"))
     value = _VALUE.fullmatch(rest[0]) if rest else None
     spent = _SECONDS.fullmatch(rest[-1]) if len(rest) > 1 else None
@@ -125,7 +124,7 @@ def read_move(text: str, game: Game) -> GgfMove:
 
 
 def _time(value: str) -> float:
-    """Returns the seconds of `15:00//02:00`, or 0 where that cannot be read."""
+    """Returns the seconds of `15:00//02:00`, or 0 if invalid."""
     parts = value.partition("/")[0].strip().split(":")
     if not all(_SECONDS.fullmatch(part) for part in parts):
         return 0.0
@@ -149,14 +148,14 @@ def _read_board(value: str, game: Game | None) -> State:
 
 
 def _is_out_of_turn(state: State, player: Player) -> bool:
-    """Tells whether the other side is to move and has a move, so that it has not passed."""
+    """Tells whether the other side is to move and has a legal move."""
     if state.to_move is player or state.outcome:
         return False
     return state.legal_moves() != [state.game.pass_move]
 
 
 def write_ggf(start: State, moves: Iterable[Move] = (), seconds: float | None = None) -> str:
-    """Returns the game as GGF on one line; `seconds` are on the clock of whoever is to move."""
+    """Returns the game as GGF on one line; `seconds` is the clock of the side to move."""
     clock = 900 if seconds is None else max(1, int(seconds))
     tags = [("GM", "Othello"), ("PC", "Fivefold"), ("PB", "black"), ("PW", "white"), ("RE", "?")]
     tags += [("TI", f"{clock // 60}:{clock % 60:02}"), ("TY", str(start.game.rows))]

@@ -1,4 +1,4 @@
-"""Boards as pictures: one self-contained SVG, for notebooks, documents and the README.
+"""Draws a board as one self-contained SVG, for notebooks, documents and the README.
 
 >>> from fivefold.games.othello import OthelloGame
 >>> board_svg(OthelloGame().start).startswith("<svg ")
@@ -11,8 +11,7 @@ import re
 import zlib
 
 from fivefold.core import State
-from fivefold.formats.svg.boards import draw_board, plan_of
-from fivefold.formats.svg.ink import FONT, clean, tag
+from fivefold.formats.svg.boards import draw_board, layout_of
 from fivefold.formats.svg.marks import (
     draw_decision,
     draw_heat,
@@ -20,6 +19,7 @@ from fivefold.formats.svg.marks import (
     draw_winning_line,
     scores_of,
 )
+from fivefold.formats.svg.markup import FONT, clean, tag
 from fivefold.formats.svg.pieces import definitions, draw_pieces
 from fivefold.strategies.base import Decision
 from fivefold.words import say
@@ -38,25 +38,25 @@ def board_svg(
 ) -> str:
     """Returns a picture of the position, with the last move and a winning line marked.
 
-    A decision about this position is drawn too: the move it chose, and the scores of its candidates
-    or, as tints, the quantity it looked at. `heat` decides between the two, which is otherwise done
-    by what there is; without `numbers` none are written.
+    A decision adds its move and either the candidates' scores or a heat map of the quantity it
+    looked at. `heat` chooses between them (default: scores if there are any); `numbers=False` hides
+    the numbers.
     """
-    plan = plan_of(state.game, coordinates)
-    board, men = draw_board(plan, coordinates), draw_pieces(state, plan)
+    layout = layout_of(state.game, coordinates)
+    board, men = draw_board(layout, coordinates), draw_pieces(state, layout)
     tints, thoughts = list[str](), list[str]()
     if decision is not None:
         scores = {} if heat else scores_of(state, decision)
         if heat or (heat is None and not scores):
-            tints = draw_heat(state, decision, plan, numbers=numbers)
-        thoughts = draw_decision(state, decision, plan, scores if numbers else {})
-    marks = [*draw_winning_line(state, plan), *draw_last_move(state, plan)]
-    told = [tag("title", clean(_title(state)))]
+            tints = draw_heat(state, decision, layout, numbers=numbers)
+        thoughts = draw_decision(state, decision, layout, scores if numbers else {})
+    marks = [*draw_winning_line(state, layout), *draw_last_move(state, layout)]
+    description = [tag("title", clean(_title(state)))]
     if decision is not None and str(decision.text):
-        told.append(tag("desc", clean(str(decision.text))))
+        description.append(tag("desc", clean(str(decision.text))))
     picture = tag(
         "svg",
-        *told,
+        *description,
         tag("defs", *definitions()),
         *board,
         *tints,
@@ -64,9 +64,9 @@ def board_svg(
         *marks,
         *thoughts,
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {plan.width:g} {plan.height:g}",
+        viewBox=f"0 0 {layout.width:g} {layout.height:g}",
         width=width,
-        height=round(width * plan.height / plan.width),
+        height=round(width * layout.height / layout.width),
         role="img",
         font_family=FONT,
     )
@@ -82,6 +82,6 @@ def _title(state: State) -> str:
 
 
 def _with_own_names(picture: str) -> str:
-    """Returns the picture with names of its own for gradients: a page may hold many pictures."""
+    """Makes the ids of gradients unique, since a page may contain several pictures."""
     mark = f"{zlib.crc32(picture.encode()):08x}"
     return re.sub(r'(?<= id=")|(?<=url\(#)', f"f{mark}-", picture)

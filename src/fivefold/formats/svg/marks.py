@@ -1,4 +1,4 @@
-"""What is pointed out on a board: the last move, a winning line, and how a machine thought."""
+"""Draws marks on a board: the last move, a winning line, and a strategy's decision."""
 
 from __future__ import annotations
 
@@ -7,39 +7,39 @@ from collections.abc import Mapping, Sequence
 from typing import TypeGuard
 
 from fivefold.core import WIN, Move, State
-from fivefold.formats.svg import ink
-from fivefold.formats.svg.ink import tag, text
+from fivefold.formats.svg import palette
+from fivefold.formats.svg.layout import CELL, Layout
+from fivefold.formats.svg.markup import tag, text
 from fivefold.formats.svg.pieces import DISC, STONE, draw_piece
-from fivefold.formats.svg.plan import CELL, Plan
 from fivefold.games.gomoku import GomokuGame
 from fivefold.games.pentomino import board_of
 from fivefold.strategies.base import Decision, Overlay, Score
-from fivefold.strategies.gomoku_lines import SHORT
+from fivefold.strategies.gomoku.threats import SHORT
 
 MOST_SCORES = 12
-"""On wood, where every cell can be a candidate, only the best are written."""
+"""Maximum number of scores in Gomoku, where every cell can be a candidate; the best are shown."""
 LONGEST_WIN = 1000
 STROKES = {"four": None, "three": "11 8", "sequence": "0.1 8"}
 
 
-def draw_last_move(state: State, plan: Plan) -> list[str]:
-    """Returns the seal on the last stone, or in the corner of the last piece."""
+def draw_last_move(state: State, layout: Layout) -> list[str]:
+    """Returns the mark on the last stone, or in the corner of the last piece."""
     if state.last_move is None:
         return []
     cells = state.game.move_cells(state.last_move)
     if not cells:
         return []
-    x, y = plan.centre(cells[0])
-    side = 10.0 if plan.on_lines else 8.0
+    x, y = layout.centre(cells[0])
+    side = 10.0 if layout.on_lines else 8.0
     if len(cells) > 1:
         x, y = x + CELL / 2 - 9, y - CELL / 2 + 9
-    elif not plan.on_lines:
+    elif not layout.on_lines:
         y -= 0.8
     box = {"x": x - side / 2, "y": y - side / 2, "width": side, "height": side, "rx": 1.6}
-    return [tag("rect", **box, fill=ink.SEAL, stroke="#ffffff", stroke_width=1.4)]
+    return [tag("rect", **box, fill=palette.SEAL, stroke="#ffffff", stroke_width=1.4)]
 
 
-def draw_winning_line(state: State, plan: Plan) -> list[str]:
+def draw_winning_line(state: State, layout: Layout) -> list[str]:
     """Returns the line through the five that won a game of Gomoku."""
     game = state.game
     if not (isinstance(game, GomokuGame) and state.outcome and state.outcome.winner):
@@ -49,16 +49,16 @@ def draw_winning_line(state: State, plan: Plan) -> list[str]:
     five = next(filter(None, (game.five_through(state.cells, cell) for cell in stones)), ())
     if not five:
         return []
-    path = _through(plan, (five[0], five[-1]))
+    path = _through(layout, (five[0], five[-1]))
     style = {"fill": "none", "stroke_linecap": "round"}
     return [
         tag("path", d=path, stroke="#ffffff", stroke_width=9, stroke_opacity=0.9, **style),
-        tag("path", d=path, stroke=ink.SEAL, stroke_width=4.2, **style),
+        tag("path", d=path, stroke=palette.SEAL, stroke_width=4.2, **style),
     ]
 
 
 def heat_of(state: State, decision: Decision) -> Overlay | None:
-    """Returns the first overlay with values that are more than the scores of the moves."""
+    """Returns the first overlay whose values are more than the scores of the moves."""
     cells = {state.game.move_cells(move)[0] for move in scores_of(state, decision)}
     for overlay in decision.overlay:
         if overlay.kind == "values" and overlay.values is not None:
@@ -72,8 +72,8 @@ def _is_known(value: Score | None) -> TypeGuard[Score]:
     return value is not None and math.isfinite(value)
 
 
-def draw_heat(state: State, decision: Decision, plan: Plan, *, numbers: bool) -> list[str]:
-    """Returns the tints of the quantity the machine looked at; they lie under the stones."""
+def draw_heat(state: State, decision: Decision, layout: Layout, *, numbers: bool) -> list[str]:
+    """Returns the heat map of the quantity the strategy looked at, drawn under the stones."""
     overlay = heat_of(state, decision)
     values = overlay.values if overlay else None
     if values is None:
@@ -81,46 +81,46 @@ def draw_heat(state: State, decision: Decision, plan: Plan, *, numbers: bool) ->
     known = [value for value in values if _is_known(value)]
     low, high = min(known, default=0), max(known, default=0)
     covered = () if decision.move is None else state.game.move_cells(decision.move)
-    inset = 3.0 if plan.on_lines else 1.0
+    inset = 3.0 if layout.on_lines else 1.0
     drawn = []
     for cell, value in enumerate(values[: len(state.cells)]):
         if not _is_known(value):
             continue
-        step = 0 if high == low else round((value - low) / (high - low) * (len(ink.HEAT) - 1))
-        (x, y), side = plan.corner(cell), CELL - 2 * inset
+        step = 0 if high == low else round((value - low) / (high - low) * (len(palette.HEAT) - 1))
+        (x, y), side = layout.corner(cell), CELL - 2 * inset
         box = {"x": x + inset, "y": y + inset, "width": side, "height": side, "rx": 4}
-        drawn.append(tag("rect", **box, fill=ink.HEAT[step], fill_opacity=0.93))
+        drawn.append(tag("rect", **box, fill=palette.HEAT[step], fill_opacity=0.93))
         if numbers and state.cells[cell] == "." and cell not in covered:
             words = score_text(value)
             size = 12.5 if len(words) < 4 else 10.5
-            colour = ink.PAPER if step > 4 else ink.DARK
-            drawn.append(text(*plan.centre(cell), words, fill=colour, font_size=size))
+            colour = palette.PAPER if step > 4 else palette.DARK
+            drawn.append(text(*layout.centre(cell), words, fill=colour, font_size=size))
     return drawn
 
 
 def draw_decision(
-    state: State, decision: Decision, plan: Plan, scores: Mapping[Move, Score]
+    state: State, decision: Decision, layout: Layout, scores: Mapping[Move, Score]
 ) -> list[str]:
-    """Returns the machine's marks above the stones: lines, cells, scores and its move."""
+    """Returns the decision's marks, drawn above the stones: lines, cells, scores and its move."""
     drawn = []
     for overlay in decision.overlay:
         if overlay.kind == "line" and overlay.cells:
-            drawn.append(_line(overlay, plan))
+            drawn.append(_line(overlay, layout))
         elif overlay.kind == "cells" and overlay.cells:
-            drawn += _rings(overlay, state, plan)
+            drawn += _rings(overlay, state, layout)
     best = decision.move if decision.move in scores else None
     shown = sorted(scores, key=lambda move: (move != best, -scores[move]))
-    for move in shown[: MOST_SCORES if plan.on_lines else None]:
+    for move in shown[: MOST_SCORES if layout.on_lines else None]:
         cell = state.game.move_cells(move)[0]
-        draw = _pill if plan.on_lines else _ring
-        drawn.append(draw(plan, cell, scores[move], is_best=move == best))
+        draw = _pill if layout.on_lines else _ring
+        drawn.append(draw(layout, cell, scores[move], is_best=move == best))
     if best is None and decision.move is not None:
-        drawn += _ghost(state, decision.move, plan)
+        drawn += _ghost(state, decision.move, layout)
     return drawn
 
 
 def scores_of(state: State, decision: Decision) -> Mapping[Move, Score]:
-    """Returns the scores of the candidates that fill one cell, which can have a number on it."""
+    """Returns the scores of candidates that fill a single cell, where a number can be drawn."""
     legal = set(state.legal_moves())
     return {
         candidate.move: candidate.score
@@ -147,27 +147,27 @@ def score_text(score: Score) -> str:
     return f"{sign_text}{size:.1f}"
 
 
-def _pill(plan: Plan, cell: int, score: Score, *, is_best: bool) -> str:
-    """Returns a number on wood: a pill, the best one filled."""
-    x, y = plan.centre(cell)
+def _pill(layout: Layout, cell: int, score: Score, *, is_best: bool) -> str:
+    """Returns a score in Gomoku: a pill, filled for the best move."""
+    x, y = layout.centre(cell)
     words = score_text(score)
     wide = 16.0 + 7 * len(words)
-    fill, colour = (ink.GLASS, "#ffffff") if is_best else (ink.PAPER, "#0d3b36")
+    fill, colour = (palette.GLASS, "#ffffff") if is_best else (palette.PAPER, "#0d3b36")
     box = {"x": x - wide / 2, "y": y - 11.5, "width": wide, "height": 23, "rx": 11.5}
-    return tag("rect", **box, fill=fill, stroke=ink.GLASS, stroke_width=1.3) + text(
+    return tag("rect", **box, fill=fill, stroke=palette.GLASS, stroke_width=1.3) + text(
         x, y, words, fill=colour, font_size=14, font_weight=600
     )
 
 
-def _ring(plan: Plan, cell: int, score: Score, *, is_best: bool) -> str:
-    """Returns a number on felt: a ring, filled for the best and dashed for a loss."""
-    x, y = plan.centre(cell)
+def _ring(layout: Layout, cell: int, score: Score, *, is_best: bool) -> str:
+    """Returns a score in the other games: a ring, filled for the best move, dashed if negative."""
+    x, y = layout.centre(cell)
     words = score_text(score)
     if score > 0 and words.isdigit() and len(words) < 3:
         words = f"+{words}"
-    on_felt = plan.game.name == "othello"
-    line, filled = ("#ffffff", "#0d4a33") if on_felt else (ink.GLASS, "#ffffff")
-    fill = (line if on_felt else ink.GLASS) if is_best else "none"
+    on_felt = layout.game.name == "othello"
+    line, filled = ("#ffffff", "#0d4a33") if on_felt else (palette.GLASS, "#ffffff")
+    fill = (line if on_felt else palette.GLASS) if is_best else "none"
     dashes = "4 3" if score < 0 and not is_best else None
     ring = {"fill": fill, "stroke": line, "stroke_width": 1.2, "stroke_opacity": 0.7}
     return tag("circle", cx=x, cy=y, r=14.5, stroke_dasharray=dashes, **ring) + text(
@@ -175,24 +175,27 @@ def _ring(plan: Plan, cell: int, score: Score, *, is_best: bool) -> str:
     )
 
 
-def _ghost(state: State, move: Move, plan: Plan) -> list[str]:
-    """Returns the move the machine has chosen, as something not placed yet."""
+def _ghost(state: State, move: Move, layout: Layout) -> list[str]:
+    """Returns the chosen move as a translucent stone or piece."""
     cells: Sequence[int] = state.game.move_cells(move)
     if state.game.name == "pentomino":
         letter = board_of(state.game.rows, state.game.columns).placements[move].letter
-        return [draw_piece(plan, letter, cells, ghost=True)]
+        return [draw_piece(layout, letter, cells, ghost=True)]
     black = state.to_move.value == "X"
     drawn = []
-    for x, y in map(plan.centre, cells):
-        fill = {"fill": ink.DARK if black else ink.PAPER, "fill_opacity": 0.62 if black else 0.78}
-        edge = {"stroke": ink.DARK, "stroke_width": 1.4, "stroke_dasharray": "4 3"}
-        radius = 0.9 * (STONE if plan.on_lines else DISC)
+    for x, y in map(layout.centre, cells):
+        fill = {
+            "fill": palette.DARK if black else palette.PAPER,
+            "fill_opacity": 0.62 if black else 0.78,
+        }
+        edge = {"stroke": palette.DARK, "stroke_width": 1.4, "stroke_dasharray": "4 3"}
+        radius = 0.9 * (STONE if layout.on_lines else DISC)
         drawn.append(tag("circle", cx=x, cy=y, r=radius, **fill, **edge))
     return drawn
 
 
-def _line(overlay: Overlay, plan: Plan) -> str:
-    """Returns a threat or a sequence: solid, dashed or dotted by what it means."""
+def _line(overlay: Overlay, layout: Layout) -> str:
+    """Returns a threat or a sequence as a solid, dashed or dotted line."""
     assert overlay.cells
     means = overlay.means or "sequence"
     colour = "#124a8f" if means != "four" else "#8c2d04"
@@ -201,31 +204,35 @@ def _line(overlay: Overlay, plan: Plan) -> str:
     ends = (overlay.cells[0], overlay.cells[-1])
     return tag(
         "path",
-        d=_through(plan, ends),
+        d=_through(layout, ends),
         stroke_width=width,
         stroke_dasharray=STROKES.get(means),
         **style,
     )
 
 
-def _rings(overlay: Overlay, state: State, plan: Plan) -> list[str]:
-    """Returns a ring on each cell, with what a stone there would make where that is known."""
+def _rings(overlay: Overlay, state: State, layout: Layout) -> list[str]:
+    """Returns a ring on each cell, labelled with what a stone there would make, if known."""
     assert overlay.cells
-    style = {"fill": "none", "stroke": ink.TONES.get(overlay.tone, ink.GLASS), "stroke_width": 2.4}
+    style = {
+        "fill": "none",
+        "stroke": palette.TONES.get(overlay.tone, palette.GLASS),
+        "stroke_width": 2.4,
+    }
     inside = [cell for cell in overlay.cells if 0 <= cell < len(state.cells)]
     if words := SHORT.get(overlay.means or ""):
-        paper = {**style, "fill": ink.PAPER, "fill_opacity": 0.9}
-        letters = {"fill": ink.DARK, "font_size": 13, "font_weight": 600}
+        paper = {**style, "fill": palette.PAPER, "fill_opacity": 0.9}
+        letters = {"fill": palette.DARK, "font_size": 13, "font_weight": 600}
         return [
             tag("circle", cx=x, cy=y, r=12, **paper) + text(x, y, words, **letters)
-            for x, y in map(plan.centre, inside)
+            for x, y in map(layout.centre, inside)
         ]
     return [
-        tag("circle", cx=x, cy=y, r=14 if plan.on_lines else 16.5, **style)
-        for x, y in map(plan.centre, inside)
+        tag("circle", cx=x, cy=y, r=14 if layout.on_lines else 16.5, **style)
+        for x, y in map(layout.centre, inside)
     ]
 
 
-def _through(plan: Plan, cells: tuple[int, int]) -> str:
-    (x1, y1), (x2, y2) = map(plan.centre, cells)
+def _through(layout: Layout, cells: tuple[int, int]) -> str:
+    (x1, y1), (x2, y2) = map(layout.centre, cells)
     return f"M{x1:g} {y1:g}L{x2:g} {y2:g}"

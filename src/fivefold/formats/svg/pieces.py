@@ -1,13 +1,13 @@
-"""What stands on a board: stones, discs with two sides, pentominoes with their outline."""
+"""Draws what lies on a board: stones, two-sided discs, and pentominoes with their outline."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from fivefold.core import State
-from fivefold.formats.svg import ink
-from fivefold.formats.svg.ink import light_from_above, tag, text
-from fivefold.formats.svg.plan import CELL, Plan, Point
+from fivefold.formats.svg import markup, palette
+from fivefold.formats.svg.layout import CELL, Layout, Point
+from fivefold.formats.svg.markup import light_from_above, tag, text
 from fivefold.games.pentomino import LETTERS
 
 STONE, DISC = 18.4, 16.0
@@ -20,7 +20,7 @@ TEXTURES = (
     "M4 3.4V4.6M3.4 4H4.6",
     "M0 0L8 8M0 8L8 0",
 )
-"""Drawn over the pieces in turn, so that two neighbours differ without colour."""
+"""Textures assigned to the pieces in turn, so that neighbours differ without colour."""
 
 
 def definitions() -> list[str]:
@@ -41,26 +41,26 @@ def definitions() -> list[str]:
     return [
         light_from_above("black", "#6a655e", "#26231f", "#0c0b0a"),
         light_from_above("white", "#ffffff", "#f6f2ea", "#d2cabb"),
-        light_from_above("felt", "#31805c", ink.FELT, "#27684a"),
+        light_from_above("felt", "#31805c", palette.FELT, "#27684a"),
         tag("radialGradient", shade, clear, id="shadow"),
         *textures,
     ]
 
 
-def draw_pieces(state: State, plan: Plan) -> list[str]:
-    """Returns everything that lies on the board."""
+def draw_pieces(state: State, layout: Layout) -> list[str]:
+    """Returns all stones, discs or pieces on the board."""
     if state.game.name == "pentomino":
-        return [draw_piece(plan, mark, cells) for mark, cells in _by_letter(state.cells)]
+        return [draw_piece(layout, mark, cells) for mark, cells in _by_letter(state.cells)]
     drawn = []
     for cell, mark in enumerate(state.cells):
         if mark == ".":
             continue
         if mark not in "XO":
-            drawn.append(text(*plan.centre(cell), mark, font_size=20, fill=ink.DARK))
-        elif plan.on_lines:
-            drawn.append(_stone(plan.centre(cell), mark))
+            drawn.append(text(*layout.centre(cell), mark, font_size=20, fill=palette.DARK))
+        elif layout.on_lines:
+            drawn.append(_stone(layout.centre(cell), mark))
         else:
-            drawn.append(_disc(plan.centre(cell), mark))
+            drawn.append(_disc(layout.centre(cell), mark))
     return drawn
 
 
@@ -73,7 +73,7 @@ def _stone(at: Point, mark: str) -> str:
 
 
 def _disc(at: Point, mark: str) -> str:
-    """Returns a disc over the rim of its other side."""
+    """Returns a disc above the rim of its other side."""
     x, y = at
     rim, edge = ("#d8d0c1", "#0c0b0a") if mark == "X" else ("#171512", "#857a66")
     face = {"fill": _material(mark), "stroke": edge, "stroke_width": 0.7}
@@ -93,11 +93,11 @@ def _by_letter(cells: str) -> list[tuple[str, list[int]]]:
     return [(letter, [c for c, mark in enumerate(cells) if mark == letter]) for letter in letters]
 
 
-def draw_piece(plan: Plan, letter: str, cells: Iterable[int], *, ghost: bool = False) -> str:
-    """Returns a pentomino as one shape with its letter; a ghost is one not placed yet."""
+def draw_piece(layout: Layout, letter: str, cells: Iterable[int], *, ghost: bool = False) -> str:
+    """Returns a pentomino as one shape with its letter; `ghost` draws it as not yet placed."""
     cells = list(cells)
-    colour = ink.PIECES.get(letter, ink.SLAB_LABEL)
-    shape = outline(plan, cells)
+    colour = palette.PIECES.get(letter, palette.SLAB_LABEL)
+    shape = outline(layout, cells)
     texture = f"url(#texture{LETTERS.find(letter) % len(TEXTURES)})"
     layers = [
         tag("path", d=shape, opacity=0.28, transform="translate(0 2)"),
@@ -106,12 +106,12 @@ def draw_piece(plan: Plan, letter: str, cells: Iterable[int], *, ghost: bool = F
         tag("path", d=shape, fill="none", stroke="#ffffff", stroke_opacity=0.45),
     ]
     if ghost:
-        edge = {"stroke": ink.DARK, "stroke_width": 2.4, "stroke_dasharray": "7 5"}
+        edge = {"stroke": palette.DARK, "stroke_width": 2.4, "stroke_dasharray": "7 5"}
         layers = [tag("path", d=shape, fill=colour, fill_opacity=0.86, **edge)]
-    middle = [sum(axis) / len(cells) for axis in zip(*map(plan.centre, cells), strict=True)]
-    x, y = min(map(plan.centre, cells), key=lambda at: _distance(at, middle))
+    middle = [sum(axis) / len(cells) for axis in zip(*map(layout.centre, cells), strict=True)]
+    x, y = min(map(layout.centre, cells), key=lambda at: _distance(at, middle))
     style = {"font_size": 17, "font_weight": 650}
-    letter_ink = ink.PAPER if ink.is_dark(colour) else ink.DARK
+    letter_ink = palette.PAPER if markup.is_dark(colour) else palette.DARK
     return tag("g", *layers, text(x, y, letter, fill=letter_ink, **style))
 
 
@@ -119,19 +119,19 @@ def _distance(at: Point, middle: list[float]) -> float:
     return (at[0] - middle[0]) ** 2 + (at[1] - middle[1]) ** 2
 
 
-def outline(plan: Plan, cells: Iterable[int]) -> str:
-    """Returns the path around cells that hang together, a little inside, with round corners.
+def outline(layout: Layout, cells: Iterable[int]) -> str:
+    """Returns the path around connected cells, slightly inset, with round corners.
 
-    The edges run clockwise, so the inside is always on their right:
+    The path runs clockwise, so the inside is always on its right:
 
         ┌──→──┐
         ↑  ┌─←┘     at each corner the path is moved inwards along both edges
         └←─┘
     """
-    corners = _corners(plan, set(cells))
+    corners = _corners(layout, set(cells))
     path: list[str] = []
     for (x, y), before, after in corners:
-        # A quarter turn to the right of a direction (dx, dy) is (-dy, dx), which points inside.
+        # Turning a direction (dx, dy) right by 90 degrees gives (-dy, dx), which points inside.
         inside_x = x + INSET * (-before[1] - after[1])
         inside_y = y + INSET * (before[0] + after[0])
         start = inside_x - before[0] * ROUND, inside_y - before[1] * ROUND
@@ -143,9 +143,9 @@ def outline(plan: Plan, cells: Iterable[int]) -> str:
     return "".join(path) + "Z"
 
 
-def _corners(plan: Plan, cells: set[int]) -> list[tuple[Point, Point, Point]]:
-    """Returns the corners in order, each with the direction before and after it."""
-    columns = plan.game.columns
+def _corners(layout: Layout, cells: set[int]) -> list[tuple[Point, Point, Point]]:
+    """Returns the corners in order, each with the directions before and after it."""
+    columns = layout.game.columns
     places = {divmod(cell, columns) for cell in cells}
     following: dict[tuple[int, int], tuple[int, int]] = {}
     for row, column in places:
@@ -165,6 +165,6 @@ def _corners(plan: Plan, cells: set[int]) -> list[tuple[Point, Point, Point]]:
         coming = (float(column - previous[1]), float(row - previous[0]))
         going = (float(after[1] - column), float(after[0] - row))
         if coming != going:
-            at = (plan.margin + column * CELL, plan.margin + row * CELL)
+            at = (layout.margin + column * CELL, layout.margin + row * CELL)
             found.append((at, coming, going))
     return found

@@ -1,1 +1,1 @@
-"""The formats of tournaments: who meets whom. `results/schedule.py` uses them, one file each."""
+"""Tournament formats: which players meet, one module per format."""

@@ -1,4 +1,4 @@
-"""Match, round robin, gauntlet, neighbours: all games are known before the first."""
+"""Match, round robin, gauntlet, neighbours: formats whose games are all known in advance."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from fivefold.results.schedules.fixture import Encounters, Fixture
 from fivefold.results.tournament import Tournament
 
 REACH = 3
-"""How many places apart neighbours are at most."""
+"""Maximum distance of neighbours in the list."""
 
 
-class Everything:
-    """Plays every encounter once with its first pair, then each with its second, and so on.
+class FixedSchedule:
+    """Plays the first pair of every encounter, then the second of each, and so on.
 
-    So whoever stops early has met all opponents equally often, up to one pair.
+    A tournament that is stopped early has balanced encounters, up to one pair.
     """
 
     def __init__(self, tournament: Tournament) -> None:
@@ -34,7 +34,7 @@ class Everything:
         return 2 * self._pairs * len(self._meetings)
 
     def settle(self, fixture: Fixture, points: tuple[float, float]) -> None:
-        """No result changes who meets whom."""
+        """Results do not change the pairings."""
 
     def next_fixtures(self, gone: Set[str]) -> list[Fixture]:
         if self._begun:
@@ -49,9 +49,9 @@ class Everything:
 
 
 def round_robin(names: list[str]) -> Iterator[tuple[str, str]]:
-    """Yields every two once, in an order in which all play about equally often at any time.
+    """Yields every two names, in an order in which all play about equally often at any time.
 
-    One stays, the others move around the table by one seat, and neighbours across it play:
+    The circle method: one stays, the others move around by one seat, and opposite seats play:
 
         0 1 2      0 5 1      0 4 5
         5 4 3      4 3 2      3 2 1    …
@@ -66,10 +66,10 @@ def round_robin(names: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def neighbours(names: list[str]) -> Iterator[tuple[str, str]]:
-    """Yields every two that are at most `REACH` places apart in the list, the nearest first.
+    """Yields every two that are at most `REACH` places apart in the list, nearest first.
 
-    For players in the order of their strength: games that are decided before they begin tell
-    nothing, and through the others everybody is compared with everybody.
+    For players in order of strength: one-sided games tell little, and the chain of neighbours still
+    connects everyone.
     """
     for apart in range(1, REACH + 1):
         yield from zip(names, names[apart:], strict=False)

@@ -1,4 +1,4 @@
-"""The games of a tournament: one fixture each, and the pairs they come in."""
+"""The games of a tournament: fixtures, and the pairs they come in."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from fivefold.results.tournament import BETWEEN, Tournament
 class Fixture:
     """One game to be played. `first` and `second` are names of entrants; `first` plays X.
 
-    The key is made of the names and the number of the pair between the two, `A – B 3.1`: it is
-    the same on any machine and stays when players are added. Both games of a pair have the same
-    `pair` and `opening` (an index into the tournament's, or None) with the seats swapped. `round`
-    is 1 in formats without rounds.
+    The key consists of both names and the number of their pair, `A – B 3.1`: it is the same on any
+    machine and stays valid when players are added. Both games of a pair have the same `pair` and
+    `opening` (an index into the tournament's openings, or None), with seats swapped. `round` is 1
+    in formats without rounds.
     """
 
     key: str
@@ -31,34 +31,34 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """How a game ended; `fault` names the entrant whose crash, late or illegal move ended it."""
+    """The result of a game; `fault` names the entrant whose crash or bad move ended it."""
 
     winner: Player | None
     fault: str | None = None
 
 
 class Format(Protocol):
-    """Who meets whom. A schedule tells it each game in order and asks for the next ones."""
+    """A tournament format. `Schedule` reports each result in order and asks for the next games."""
 
     @property
     def total(self) -> int | None:
-        """The number of games in all, as far as it can be foreseen."""
+        """Total number of games, or None if it cannot be known."""
         ...
 
     def settle(self, fixture: Fixture, points: tuple[float, float]) -> None:
-        """Hears what the first and the second player got out of a game."""
+        """Records the points of the first and the second player of a game."""
         ...
 
     def next_fixtures(self, gone: Set[str]) -> list[Fixture]:
-        """Returns the games to play when all before are settled; none at the end.
+        """Returns the next games once all earlier ones are settled; none at the end.
 
-        Those who are `gone` play no more.
+        Players in `gone` are not paired any more.
         """
         ...
 
 
 class Encounters:
-    """Makes the pairs of games between any two entrants."""
+    """Makes the pairs of games between two entrants."""
 
     def __init__(self, tournament: Tournament) -> None:
         self._seed = tournament.seed
@@ -67,7 +67,7 @@ class Encounters:
         self._shifts: dict[str, int] = {}
 
     def pairs(self, a: str, b: str, numbers: range, round: int = 1) -> Iterator[Fixture]:
-        """Yields two games for each number; the earlier entrant is X in the first of them."""
+        """Yields two games per number; the earlier entrant plays X in the first."""
         if self._place[a] > self._place[b]:
             a, b = b, a
         both = f"{a}{BETWEEN}{b}"
@@ -78,7 +78,8 @@ class Encounters:
             yield Fixture(f"{pair}.2", pair, round, b, a, opening)
 
     def _opening(self, both: str, number: int) -> int | None:
-        # Each two begin elsewhere in the list, or a player would meet one opening all day.
+        # Each encounter starts elsewhere in the list, or a player would get the same opening all
+        # the time.
         if not self._openings:
             return None
         shift = self._shifts.get(both)

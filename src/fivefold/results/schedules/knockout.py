@@ -1,4 +1,4 @@
-"""Knockout: who loses an encounter is out."""
+"""Knockout: the loser of an encounter is out."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ EXTRA_PAIRS = 3
 
 
 class Knockout:
-    """The entrants stand in the order of their strength, the strongest first.
+    """A bracket of the entrants, listed strongest first.
 
-    The strong ones meet late and have the byes where the number is no power of two:
+    Strong players meet late, and get the byes if the number is no power of two:
 
-        1 ─┐            An encounter goes to whoever has more points in its pairs. Is it level,
-        8 ─┴─┐          up to three further pairs are played, one by one; is it level still,
-        4 ─┐ │          the higher seed goes on. The opponent of a player who is withdrawn
-        5 ─┴─┴─ …       goes on.
+        1 ─┐            More points in an encounter's pairs win it. If it is level, up to three
+        8 ─┴─┐          further pairs are played one by one; if it is still level, the higher
+        4 ─┐ │          seed advances. The opponent of a withdrawn player advances too.
+        5 ─┴─┴─ …
     """
 
     def __init__(self, tournament: Tournament) -> None:
@@ -30,19 +30,19 @@ class Knockout:
         self._points: dict[str, float] = {}
         self._round = 0
         order = bracket(len(names))
-        # Who is still in, by the place in the bracket; None where nobody ever was.
+        # The remaining players by place in the bracket; None for an empty place.
         self._in = [names[place] if place < len(names) else None for place in order]
         self._extra = 0
         self._open: list[tuple[str, str]] = []
 
     @property
     def champion(self) -> str | None:
-        """Who won it all, once that is decided."""
+        """The winner of the knockout, once decided."""
         return self._in[0] if len(self._in) == 1 else None
 
     @property
     def total(self) -> int:
-        after = sum(1 for a, b in self._meetings() if a or b)  # who is in the next round
+        after = sum(1 for a, b in self._meetings() if a or b)  # the players of the next round
         return self._played + 2 * self._pairs * max(0, after - 1)
 
     def settle(self, fixture: Fixture, points: tuple[float, float]) -> None:
@@ -94,9 +94,9 @@ class Knockout:
 
 
 def bracket(players: int) -> list[int]:
-    """Returns the seeds from 0 in the order of the bracket, up to a power of two.
+    """Returns the seeds from 0 in bracket order, up to a power of two.
 
-    Each round doubles it: beside every seed comes the weakest one it may meet.
+    Each round doubles the list: beside every seed comes the weakest one it may meet.
 
     >>> bracket(8)
     [0, 7, 3, 4, 1, 6, 2, 5]

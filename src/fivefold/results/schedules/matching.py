@@ -1,4 +1,4 @@
-"""Can all be paired? A matching in any graph, by Edmonds' blossoms."""
+"""Perfect matchings in general graphs, by Edmonds' blossom algorithm."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Sequence
 
 
 def can_pair_all(friends: Sequence[Sequence[int]]) -> bool:
-    """Tells whether every node can have a partner of its own among its friends.
+    """Tells whether a perfect matching exists: every node gets a partner among its friends.
 
-    From each single node a tree of alternating paths grows until it meets another single node;
-    flipping the path between gives both a partner. Two even nodes that meet close an odd cycle,
-    a blossom, which is shrunk to one node by giving all of it the same base. If a node finds no
-    path there is no perfect matching: later flips cannot open one.
+    From each unmatched node a tree of alternating paths grows until it meets another unmatched one;
+    flipping the path between them matches both. Two even nodes that meet close an odd cycle, a
+    blossom, which is contracted by giving its nodes one base. If a node finds no path there is no
+    perfect matching: later flips cannot open one.
     """
     if len(friends) % 2:
         return False
     partner = [-1] * len(friends)
-    for node, others in enumerate(friends):  # most are paired at once
+    for node, others in enumerate(friends):  # a greedy start matches most nodes
         if partner[node] < 0:
             free = next((other for other in others if partner[other] < 0), None)
             if free is not None:
@@ -28,7 +28,7 @@ def can_pair_all(friends: Sequence[Sequence[int]]) -> bool:
 
 
 def _find_partner(friends: Sequence[Sequence[int]], partner: list[int], root: int) -> bool:
-    """Gives the root a partner and everybody else who had one, one too; False if none can be."""
+    """Matches the root, keeping everyone else matched; False if that is impossible."""
     size = len(friends)
     parent, base = [-1] * size, list(range(size))
     even = [False] * size
@@ -52,7 +52,7 @@ def _find_partner(friends: Sequence[Sequence[int]], partner: list[int], root: in
 
 
 def _flip(end: int, partner: list[int], parent: list[int]) -> None:
-    """Swaps who is paired and who is not along the path from the end to the root."""
+    """Swaps matched and unmatched edges along the path from the end to the root."""
     while end >= 0:
         before = parent[end]
         after = partner[before]
@@ -69,7 +69,7 @@ def _shrink(
     even: list[bool],
     queue: deque[int],
 ) -> None:
-    """Makes one node of the odd cycle that the edge a–b closes: all of it becomes even."""
+    """Contracts the odd cycle closed by the edge a–b: all of its nodes become even."""
     top = _common_base(a, b, partner, parent, base)
     blossom: set[int] = set()
     for node, child in ((a, b), (b, a)):
@@ -87,7 +87,7 @@ def _shrink(
 
 
 def _common_base(a: int, b: int, partner: list[int], parent: list[int], base: list[int]) -> int:
-    """Returns the first base that the paths from a and from b to the root share."""
+    """Returns the first base shared by the paths from a and from b to the root."""
     seen = set()
     while True:
         a = base[a]

@@ -1,4 +1,4 @@
-"""Swiss: a few rounds, in each of which players meet who have about the same points."""
+"""Swiss: a few rounds, each between players with about the same points."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from fivefold.results.schedules.matching import can_pair_all
 from fivefold.results.tournament import Tournament
 
 BYE = ""
-"""The opponent of whoever has none in a round of an odd number; no entrant has this name."""
+"""The opponent of a player with a bye; no entrant can have this name."""
 
 
 def usual_rounds(players: int) -> int:
-    """Returns two rounds more than a knockout needs, at most one against each opponent."""
+    """Returns the default number of rounds: two more than a knockout, at most one per opponent."""
     return min((players - 1).bit_length() + 2, players - 1)
 
 
 class Swiss:
-    """Nobody meets anybody twice as long as that can be avoided.
+    """Nobody meets the same opponent twice if that can be avoided.
 
-    From the top of the standings down, each is paired with the best fitting opponent who leaves
-    the others a complete pairing: first within the same points, the upper half with the lower.
-    With an odd number one sits out, each once at most: it plays no game, but is paired on as if it
-    had won them all. So are the opponents of somebody withdrawn for the games that were void.
+    From the top of the standings, each player gets the best opponent that leaves the others a
+    complete pairing: first within the same points, upper half against lower half. With an odd
+    number one player has a bye, each at most once: no game, but ranked as if it had won. The same
+    holds for opponents of a withdrawn player in void games.
     """
 
     def __init__(self, tournament: Tournament) -> None:
@@ -52,7 +52,7 @@ class Swiss:
             self._round = self._rounds
             return []
         self._round += 1
-        here.sort(key=lambda name: -self._points[name])  # a stable sort: ties by entrance
+        here.sort(key=lambda name: -self._points[name])  # stable, so ties keep the order of entry
         pairing = self._pairing(here)
         meetings = []
         for a, b in pairing:
@@ -74,12 +74,12 @@ class Swiss:
         return fixtures
 
     def _pairing(self, standing: list[str]) -> list[tuple[str, str]]:
-        """Returns who meets whom, from the top; a bye stands second in its pair."""
+        """Returns the pairings from the top; a bye is second in its pair."""
         left = [*standing, *([BYE] if len(standing) % 2 else [])]
         byes = min(self._met[frozenset((name, BYE))] for name in standing)
         often = 0
         while True:
-            # If taking the best opponent each time works out, every choice left a pairing.
+            # If the greedy pairing succeeds, every choice in it left a complete pairing.
             pairing = self._from_the_top(left, often, byes, sure=False)
             if pairing is None and can_pair_all(self._graph(left, often, byes)):
                 pairing = self._from_the_top(left, often, byes, sure=True)
@@ -90,7 +90,7 @@ class Swiss:
     def _from_the_top(
         self, left: list[str], often: int, byes: int, sure: bool
     ) -> list[tuple[str, str]] | None:
-        """Returns a pairing, or None if somebody is left over; being `sure` looks ahead."""
+        """Returns a pairing, or None if a player is left over; `sure` looks ahead."""
         pairing = []
         while left:
             first, *left = left
@@ -111,7 +111,7 @@ class Swiss:
         return self._met[frozenset((a, b))] <= most
 
     def _graph(self, names: list[str], often: int, byes: int) -> list[list[int]]:
-        """Returns for each name the places of those it may meet, the nearest first."""
+        """Returns for each name the indices of its possible opponents, best first."""
         size = len(names)
         return [
             sorted(
@@ -126,7 +126,7 @@ class Swiss:
         ]
 
     def _preferences(self, first: str, left: list[str]) -> list[str]:
-        """Returns the others, the best opponent first; those met already come last."""
+        """Returns the possible opponents, best first; those met already come last."""
         group = [n for n in left if n != BYE and self._points[n] == self._points[first]]
         half = len(group) // 2
         alike = group[half:] + group[:half][::-1]

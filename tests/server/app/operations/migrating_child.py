@@ -2,8 +2,8 @@
 
     echo '[[URL, FOLDER, EACH], …]' | python migrating_child.py
 
-FOLDER holds the steps, as `server/migrations` does. Prints for each database what it was like in
-the beginning, after each kill and in the end. EACH is true for the broken control, which commits
+FOLDER has the steps, like `server/storage/migrations`. Prints the state of each database at
+the start, after each kill, and at the end. EACH is true for the broken control, which commits
 each statement by itself.
 """
 
@@ -20,10 +20,10 @@ from typing import Any
 
 from sqlalchemy import Engine, create_engine, event, text
 
-# Loaded before the first fork, so that each try is short.
-from fivefold.server import migrations
-from fivefold.server.database import checked_url, postgresql_engine
-from fivefold.server.migrations import upgrade  # noqa: F401
+# Loaded before the first fork, so that each attempt is short.
+from fivefold.server.storage import migrations
+from fivefold.server.storage.connection import checked_url, postgresql_engine
+from fivefold.server.storage.migrations import upgrade  # noqa: F401
 
 SCHEMA = {
     "sqlite": "SELECT type, name, sql FROM sqlite_master ORDER BY name",
@@ -50,7 +50,7 @@ def engine_of(url: str) -> Engine:
 
 
 def picture(url: str) -> str:
-    """Returns a short name for everything that the tables are and hold."""
+    """Returns a digest of the schema and the content of a database."""
     engine = engine_of(url)
     seen = hashlib.sha256()
     with engine.connect() as connection:
@@ -95,7 +95,7 @@ def migrate(url: str, folder: Path, die_at: int, each: bool) -> None:
 
 
 def run(url: str, folder: Path, each: bool) -> list[str]:
-    """Returns what the database was like at first, after each kill and, if it came to it, done."""
+    """Returns the state of the database at first, after each kill, and when migrated."""
     pictures = [picture(url)]
     while True:
         child = os.fork()

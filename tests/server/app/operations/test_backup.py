@@ -1,7 +1,8 @@
-"""A backup taken while people play, and back: nothing acknowledged is missing, nothing is lost."""
+"""Backup and restore while people play: no acknowledged move is lost."""
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -19,8 +20,9 @@ import psycopg
 import pytest
 
 from fivefold.cli import main
-from fivefold.server.backup import PAGES_AT_ONCE, back_up, check, restore
-from fivefold.server.database import open_engine
+from fivefold.games.othello import OthelloGame
+from fivefold.server.storage.backup import PAGES_AT_ONCE, back_up, check, restore
+from fivefold.server.storage.connection import open_engine
 
 if TYPE_CHECKING:
     from tests.server.app.conftest import Serve, Served
@@ -29,15 +31,31 @@ GAMES = 3
 PATIENCE = 60
 TABLES = ("matches", "events")
 CELLS = [f"{column}{row}" for row in (1, 4, 7, 10, 13) for column in "adgjm"]
-"""Far from each other, so that nobody wins."""
+"""Far from each other, so that no move wins."""
+PERSON = {"kind": "person", "name": None, "holder": "ann"}
+CREATED = {
+    "game": "othello",
+    "start": OthelloGame().format_position(OthelloGame().start),
+    "seats": {"X": PERSON, "O": PERSON},
+    "time": None,
+    "public": True,
+    "pace": None,
+    "owner": "ann",
+}
+LOG: list[tuple[str, dict[str, Any]]] = [
+    ("created", CREATED),
+    ("moved", {"ply": 1, "move": "f5", "seat": "X", "seconds": 1.0}),
+    ("moved", {"ply": 2, "move": "d6", "seat": "O", "seconds": 1.0}),
+]
+"""A short match by the rules."""
 
 
 def quietly(_done: int, _total: int) -> None:
-    """Takes no notice."""
+    """Ignores the progress."""
 
 
 class Play:
-    """Games that go on, and how many moves of each were acknowledged."""
+    """Games in progress, and the number of acknowledged moves of each."""
 
     def __init__(self, server: Served) -> None:
         self._server = server
@@ -61,7 +79,7 @@ class Play:
     def _play(self, match: str) -> None:
         headers = {"Authorization": f"Bearer {self.secrets[match]}"}
         with httpx.Client(base_url=self._server.address, headers=headers, timeout=PATIENCE) as mine:
-            # The last cells are for whoever plays on later.
+            # The last cells stay free for later moves.
             for number, cell in enumerate(CELLS[:-4]):
                 if self._over.is_set():
                     return
@@ -73,7 +91,7 @@ class Play:
                     self._changed.notify_all()
 
     def until(self, moves: int) -> dict[str, int]:
-        """Returns the acknowledged moves once each game has as many."""
+        """Returns the acknowledged moves once each game has that many."""
         with self._changed:
             enough = self._changed.wait_for(
                 lambda: min(self.acknowledged.values()) >= moves, PATIENCE
@@ -83,7 +101,7 @@ class Play:
 
 
 def missing(file: Path, acknowledged: dict[str, int]) -> list[str]:
-    """Returns what a file of SQLite's lacks of the acknowledged moves; reads it by itself."""
+    """Returns the acknowledged moves that an SQLite file lacks, read directly."""
     faults = []
     with closing(sqlite3.connect(file)) as kept:
         if kept.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
@@ -112,10 +130,10 @@ def test_a_backup_during_play_has_every_acknowledged_move_and_is_played_on(
         before = play.until(4)
         contents = back_up(url, file, quietly)
         if kind == "sqlite":
-            # The control: the file alone, without the log beside it, lacks what was played last.
+            # The control: the file without its write-ahead log lacks the latest moves.
             plain = tmp_path / "copy.db"
             shutil.copy(url.removeprefix("sqlite:///"), plain)
-        play.until(6)  # nobody was held up
+        play.until(6)  # nothing was blocked
     assert missing(file, before) == []
     assert contents.matches == GAMES
     assert file.stat().st_mode & 0o777 == 0o600
@@ -135,7 +153,7 @@ def test_a_backup_during_play_has_every_acknowledged_move_and_is_played_on(
 
 
 def rows(url: str) -> list[Any]:
-    """Returns everything a database holds, read by its own driver."""
+    """Returns the content of a database, read with its driver."""
     if url.startswith("sqlite"):
         with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as lite:
             matches, events = (lite.execute(f"SELECT * FROM {name}") for name in TABLES)
@@ -146,7 +164,7 @@ def rows(url: str) -> list[Any]:
 
 
 def filled(url: str, matches: int = 2, size: int = 10) -> str:
-    """Returns the database with matches of three events in it."""
+    """Returns the database with matches of three events each."""
     open_engine(url).dispose()
     keep: Callable[..., Any]
     if url.startswith("sqlite"):
@@ -158,9 +176,10 @@ def filled(url: str, matches: int = 2, size: int = 10) -> str:
         keep = connection.execute
         for number in range(matches):
             id, row = f"Match-{number}_é"[:64], ",".join([mark] * 7)
-            keep(f"INSERT INTO matches VALUES ({row})", (id, "othello", True, 1.5, 2.5, None, 2))
-            for version in (1, 2, 3):
-                event = (id, version, "moved", 1.25, "x" * size, f"id{version}")
+            keep(f"INSERT INTO matches VALUES ({row})", (id, "othello", True, 1.25, 1.25, None, 2))
+            for version, (kind, data) in enumerate(LOG, start=1):
+                text = json.dumps(data) + " " * size
+                event = (id, version, kind, 1.25, text, f"id{version}")
                 keep(f"INSERT INTO events VALUES ({','.join([mark] * 6)})", event)
         connection.commit()
     return url
@@ -184,7 +203,7 @@ def test_a_backup_of_one_kind_of_database_is_restored_to_the_other(
 
 
 def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Returns the one sentence a command says instead of doing what it was asked for."""
+    """Returns the error sentence of a command that fails."""
     assert main(list(arguments)) == 2
     out, err = capsys.readouterr()
     assert out == ""
@@ -223,12 +242,12 @@ def changed(statement: str) -> Callable[[Path], None]:
     ("damage", "reason"),
     [
         (half, "malformed"),
-        (overwritten, "the database says"),
+        (overwritten, "the database reports"),
         (no_database, "not a database"),
-        (nothing, "the tables of Fivefold are not in it"),
-        (changed("DELETE FROM events WHERE version = 2"), "have a gap"),
-        (changed("DELETE FROM events WHERE match LIKE '%0%'"), "1 game has a gap"),
-        (changed("DROP TABLE events"), "are not in it"),
+        (nothing, "Fivefold's tables are missing"),
+        (changed("DELETE FROM events WHERE version = 2"), "games have missing events"),
+        (changed("DELETE FROM events WHERE match LIKE '%0%'"), "1 game has missing events"),
+        (changed("DROP TABLE events"), "tables are missing"),
         (changed("UPDATE alembic_version SET version_num = '9999'"), "newer Fivefold"),
     ],
     ids=["half", "overwritten", "text", "empty", "gap", "no log", "no table", "newer"],
@@ -241,7 +260,7 @@ def test_a_damaged_backup_is_refused_with_the_reason_and_changes_nothing(
 ) -> None:
     file = tmp_path / "backup.db"
     back_up(filled(f"sqlite:///{tmp_path}/games.db"), file, quietly)
-    check(file)  # sound until then
+    check(file)  # intact until then
     damage(file)
     database = tmp_path / "goal.db"
     filled(f"sqlite:///{database}", matches=1)
@@ -260,10 +279,10 @@ def test_games_are_only_replaced_when_that_is_said(
     assert main(["backup", file, "--database", source]) == 0
     assert "3 games with 9 events" in capsys.readouterr().out
     before = rows(goal)
-    assert "holds 1 game:" in refusal(capsys, "restore", file, "--database", goal)
+    assert "already has 1 game." in refusal(capsys, "restore", file, "--database", goal)
     assert rows(goal) == before
     assert main(["restore", file, "--database", goal, "--replace"]) == 0
-    assert "3 games with 9 events restored" in capsys.readouterr().out
+    assert "Restored 3 games with 9 events" in capsys.readouterr().out
     assert rows(goal) == rows(source)
 
 
@@ -275,7 +294,7 @@ def test_a_database_that_is_served_is_not_restored_to(
     server = serve(database_url)
     made = server.new()
     said = refusal(capsys, "restore", str(file), "--database", database_url, "--replace")
-    assert "stop the server first" in said
+    assert "Stop the server first" in said
     assert server.get(f"/api/matches/{made['match']['id']}").status_code == 200
     server.new()
 
@@ -285,7 +304,7 @@ def test_other_files_and_databases_are_left_alone(
 ) -> None:
     url, file = filled(f"sqlite:///{tmp_path}/games.db"), tmp_path / "kept.txt"
     file.write_text("mine")
-    assert "is there already" in refusal(capsys, "backup", str(file), "--database", url)
+    assert "already exists" in refusal(capsys, "backup", str(file), "--database", url)
     assert file.read_text() == "mine"
     games = str(tmp_path / "games.db")
     for command in ("backup", "restore"):
@@ -301,7 +320,7 @@ def test_other_files_and_databases_are_left_alone(
     absent = f"sqlite:///{tmp_path}/absent.db"
     assert "no games" in refusal(capsys, "backup", f"{backup}2", "--database", absent)
     assert "no games" in refusal(capsys, "backup", f"{backup}2", "--database", postgres_url)
-    assert "There is no backup" in refusal(capsys, "restore", f"{backup}2", "--database", url)
+    assert "does not exist" in refusal(capsys, "restore", f"{backup}2", "--database", url)
     nowhere = str(tmp_path / "no" / "folder.db")
     assert "No such file" in refusal(capsys, "backup", nowhere, "--database", url)
     left = {path.name for path in tmp_path.iterdir()}
@@ -311,7 +330,7 @@ def test_other_files_and_databases_are_left_alone(
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from fivefold.server.backup import back_up, restore
+from fivefold.server.storage.backup import back_up, restore
 def die(done, total):
     assert done < total, "all of it was copied at once: nothing was interrupted"
     os.kill(os.getpid(), signal.SIGKILL)
@@ -330,17 +349,17 @@ def killed(*arguments: str) -> None:
 
 @pytest.fixture
 def large(tmp_path: Path) -> str:
-    """A database of more pages than are copied at once."""
+    """A database with more pages than are copied at once."""
     return filled(
         f"sqlite:///{tmp_path}/large.db", matches=2, size=(PAGES_AT_ONCE + 200) * 4096 // 6
     )
 
 
-def test_killed_in_the_middle_there_is_the_old_or_the_new(large: str, tmp_path: Path) -> None:
+def test_a_kill_in_the_middle_leaves_the_old_or_the_new(large: str, tmp_path: Path) -> None:
     file, old = tmp_path / "backup.db", f"sqlite:///{tmp_path}/old.db"
     killed("backup", large, str(file))
     assert not file.exists()
-    back_up(large, file, quietly)  # what the dead one left is in nobody's way
+    back_up(large, file, quietly)  # leftovers of the killed process do not matter
     before = rows(filled(old))
     killed("restore", str(file), old)
     assert rows(old) == before

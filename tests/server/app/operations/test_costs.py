@@ -26,7 +26,7 @@ def test_what_a_move_costs_is_measured(database: str, workers: int) -> None:
     found: dict[str, Any] = json.loads(done.stdout)
     assert found["moves"] == 16
     assert (found["database_cpu_ms"] > 0) == (database == "postgres")
-    # An event goes to two people and holds the board; a move is a short line.
+    # An event goes to two people and includes the board; a move is one short line.
     assert 50 < found["bytes_in"] < 500 < found["bytes_out"] < 20_000
     assert 0 < found["transactions"] <= 2
     assert found["server_cpu_ms"] >= 0
@@ -37,5 +37,5 @@ def test_every_line_of_figures_has_its_command() -> None:
     commands = set(re.findall(r"^- (C\d): .*--|^- (C\d): the same", PAGE, re.MULTILINE))
     assert len(lines) >= 3
     assert {one or other for one, other in commands} == lines
-    # Whatever is computed below names a line that there is.
+    # Every computed figure refers to an existing line.
     assert set(re.findall(r"\bC\d\b", PAGE)) == lines

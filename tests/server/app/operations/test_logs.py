@@ -1,4 +1,4 @@
-"""What is logged, and that no secret of any kind is in it, nor in anything else that leaves."""
+"""What the log contains, and that no secret gets into it or into any other output."""
 
 from __future__ import annotations
 
@@ -22,7 +22,14 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from fivefold.cli import main
-from fivefold.server.logs import Lines, Pipe, RequestLog, report, without_secrets, writing_logs
+from fivefold.server.logs import (
+    LogFormatter,
+    LogHandler,
+    RequestLog,
+    report,
+    without_secrets,
+    writing_logs,
+)
 from fivefold.server.settings import Settings
 
 COMMAND = [sys.executable, "-c", "import sys; from fivefold.cli import main; sys.exit(main())"]
@@ -33,11 +40,11 @@ QUERY = "Canary-query-Token-3"
 FRAME = "Canary-frame-Secret-4"
 BODY = "Canary-body-Secret-5"
 PATH = "Canary-path-Private-6"
-"""Like the address of a private match: whoever asks for it knows it, but no log does."""
+"""Like the id of a private match: known to the client, never logged."""
 
 
 class Logged:
-    """A server whose requests are logged as JSON, and everything it wrote."""
+    """A server that logs requests as JSON, and its output."""
 
     def __init__(self, url: str) -> None:
         self.process = subprocess.Popen(
@@ -55,7 +62,7 @@ class Logged:
         self.client = httpx.Client(base_url=f"http://{self.host}", timeout=PATIENCE)
 
     def commands(self) -> str:
-        """Returns what a list of processes shows of it and of those it started."""
+        """Returns the command lines of the server and its child processes."""
         shown = []
         for stat in Path("/proc").glob("[0-9]*/stat"):
             try:
@@ -69,7 +76,7 @@ class Logged:
         return "\n".join(shown)
 
     def stop(self) -> str:
-        """Returns all that was written, in the end."""
+        """Stops the server; returns everything it wrote."""
         self.client.close()
         self.process.terminate()
         out, err = self.process.communicate(timeout=PATIENCE)
@@ -88,12 +95,12 @@ def logged(postgres_url: str) -> Iterator[Logged]:
 
 
 def leaks(text: str, secrets: list[str]) -> list[str]:
-    """Returns the secrets that are in a text."""
+    """Returns the secrets found in a text."""
     return [secret for secret in secrets if secret in text]
 
 
 def ask_everything(client: httpx.Client, match: str, secret: str) -> list[httpx.Response]:
-    """Returns the answers of every endpoint to a question with a secret in every place."""
+    """Returns every endpoint's answer to a request with secrets in every place."""
     headers = {"Authorization": f"Bearer {secret}", "Cookie": f"session={COOKIE}"}
     headers["Content-Type"] = "application/json"
     query = {"secret": QUERY, "token": secret}
@@ -104,7 +111,7 @@ def ask_everything(client: httpx.Client, match: str, secret: str) -> list[httpx.
                 place = re.sub(r"\{match\}", id, path)
                 place = re.sub(r"\{(format|language|name|id)\}", "svg", place)
                 if place.endswith("/events") and id == match:
-                    continue  # a stream has no end
+                    continue  # a stream never ends
                 for body in ({"secret": BODY}, {"version": 1, "id": "a", "move": "h8"}):
                     given: dict[str, Any] = {"params": query, "headers": headers}
                     if method == "post":
@@ -131,7 +138,7 @@ def ask_everything(client: httpx.Client, match: str, secret: str) -> list[httpx.
 
 
 def speak_badly(host: str) -> None:
-    """Says what is no HTTP."""
+    """Sends something that is not HTTP."""
     name, port = host.split(":")
     with socket.create_connection((name, int(port)), timeout=PATIENCE) as line:
         line.sendall(f"GET /{QUERY} HTTP/9.9\r\nCookie: {COOKIE}\r\n\r\n".encode())
@@ -140,7 +147,7 @@ def speak_badly(host: str) -> None:
 
 
 async def over_sockets(host: str, match: str, secret: str) -> list[str]:
-    """Returns the frames that came, of a socket that says the secret in every place."""
+    """Returns the frames of a socket that sends secrets in every place."""
     frames: list[str] = []
     url = f"ws://{host}/api/live?secret={QUERY}"
     async with connect(url, additional_headers={"Cookie": f"session={COOKIE}"}) as tab:
@@ -200,7 +207,7 @@ def test_no_secret_of_any_kind_leaves_by_any_way(logged: Logged) -> None:
 
 
 class Careless(RequestLog):
-    """The control: it logs what was sent along."""
+    """The control: it logs the request's headers and body."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         logging.getLogger("fivefold.requests").info("asked with %s", list(scope["headers"]))
@@ -208,7 +215,7 @@ class Careless(RequestLog):
         await super().__call__(scope, receive, send)
 
 
-def test_this_would_notice_a_log_that_tells_what_was_sent_along(
+def test_a_log_that_includes_headers_and_bodies_is_caught(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     async def answer(_scope: Scope, _receive: Receive, send: Send) -> None:
@@ -233,7 +240,7 @@ def test_this_would_notice_a_log_that_tells_what_was_sent_along(
         assert leaks(written, [QUERY, secret]) == found
 
 
-def test_a_surprise_is_told_without_the_secrets_it_quotes(
+def test_an_unexpected_error_is_logged_without_the_secrets_it_quotes(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     seat, holder = "k3J-x_Qw9ZrT5uVbN7mLpA", "0f" * 32
@@ -262,7 +269,7 @@ def test_a_surprise_is_told_without_the_secrets_it_quotes(
         if kind == "json":
             assert len(written.splitlines()) == 1
             assert json.loads(written)["level"] == "error"
-    # The control: as the error itself would say it.
+    # The control: the error's own text.
     with pytest.raises(RuntimeError) as raised:
         break_down()
     assert leaks(str(raised.value) + str(raised.value.__cause__), [seat, PASSWORD])
@@ -274,21 +281,21 @@ def test_words_and_numbers_are_no_secrets() -> None:
         assert without_secrets(text) == text
 
 
-def test_a_log_that_nobody_reads_holds_nobody_up_and_says_what_is_missing(
+def test_an_unread_log_blocks_nothing_and_counts_the_lost_lines(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     reader, writer = os.pipe()
-    count, size = 40, 4_000  # more than the pipe and the queue hold
+    count, size = 40, 4_000  # more than pipe and queue can hold
     with os.fdopen(reader) as read, os.fdopen(writer, "w") as full:
         monkeypatch.setattr(sys, "stderr", full)
-        pipe = Pipe(most=10)
-        pipe.setFormatter(Lines("json", worker=3))
+        pipe = LogHandler(max_queued=10)
+        pipe.setFormatter(LogFormatter("json", worker=3))
         for _ in range(count):
             pipe.emit(logging.makeLogRecord({"msg": "x " * size, "levelname": "ERROR"}))
         (thread,) = (each for each in threading.enumerate() if each.name == "fivefold-log")
 
         def end() -> None:
-            while thread.is_alive():  # it waits for the reader below, as long as that takes
+            while thread.is_alive():  # blocks until the reader below reads
                 pipe.finish()
             full.close()
 
@@ -297,12 +304,12 @@ def test_a_log_that_nobody_reads_holds_nobody_up_and_says_what_is_missing(
         lines = [json.loads(line) for line in read]
         ending.join(PATIENCE)
     reports = [line["message"] for line in lines if "missed" in line["message"]]
-    missed = sum(int(report.split()[0]) for report in reports)
-    assert missed > 0
-    assert len(lines) - len(reports) + missed == count
+    lost = sum(int(report.split()[0]) for report in reports)
+    assert lost > 0
+    assert len(lines) - len(reports) + lost == count
     assert {line["worker"] for line in lines} == {3}
 
 
 def test_an_unknown_format_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--port", "0", "--log", "xml"]) == 2
-    assert "there are text" in capsys.readouterr().err
+    assert "Choose from text, json." in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""What an operator asks a running server: is it alive, is it ready, how is it doing."""
+"""What an operator asks a server: is it alive, is it ready, what are its metrics."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fivefold.server.metrics import STALE_SECONDS, Metrics
-from fivefold.server.noticeboard import hang_up
+from fivefold.server.peers.shared_state import create_shared_state
 
 if TYPE_CHECKING:
     from tests.server.app.conftest import Serve, Served
@@ -25,7 +25,7 @@ LINE = re.compile(r'([a-z_]+)(?:\{([a-z_]+="[^"]*"(?:,[a-z_]+="[^"]*")*)\})? (-?
 
 
 def numbers(text: str) -> dict[tuple[str, str], float]:
-    """Returns the values by name and labels; reads them as Prometheus does, line by line."""
+    """Returns the values by name and labels, parsed as Prometheus does."""
     found: dict[tuple[str, str], float] = {}
     typed: dict[str, str] = {}
     for line in text.splitlines():
@@ -82,7 +82,7 @@ def test_what_was_done_is_counted(server: Served) -> None:
     assert after["fivefold_workers", ""] == 1
 
 
-def test_the_bars_of_the_histogram_hold_what_is_below_them() -> None:
+def test_histogram_buckets_are_cumulative() -> None:
     metrics = Metrics()
     for seconds in (0.0005, 0.001, 0.002, 0.3, 99.0):
         metrics.committed(seconds)
@@ -96,15 +96,15 @@ def test_every_number_is_in_the_reference(server: Served) -> None:
     server.get("/api/matches/no-such-match")
     told = {name for name, _ in numbers(server.get("/api/metrics").text)}
     told = {re.sub(r"_(bucket|sum|count)$", "", name) for name in told}
-    table = PAGE.partition("\n| number")[2].partition("\n\n")[0]
-    named = set(re.findall(r"^\| `([a-z_]+)", table, re.MULTILINE))
+    active = PAGE.partition("\n| number")[2].partition("\n\n")[0]
+    named = set(re.findall(r"^\| `([a-z_]+)", active, re.MULTILINE))
     assert named == told
 
 
 def test_whichever_process_is_asked_answers_for_all(serve: Serve, tmp_path: Path) -> None:
     shared = tmp_path / "shared"
     shared.mkdir()
-    hang_up(shared)
+    create_shared_state(shared)
     urls = [f"sqlite:///{tmp_path}/{number}.db" for number in (1, 2)]
     both = [
         serve(url, worker=number, workers=2, shared=shared)
@@ -123,7 +123,7 @@ def test_whichever_process_is_asked_answers_for_all(serve: Serve, tmp_path: Path
     assert seen["fivefold_moves_total", 'worker="1"'] == 0
     assert seen["fivefold_commit_seconds_bucket", 'le="+Inf",worker="2"'] == 3
 
-    # One that is gone is not counted for ever; half a file troubles nobody.
+    # A worker that has ended is not counted, nor is a truncated file.
     (shared / "metrics-3.json").write_text('[["fivefold_mo')
     old = shared / "metrics-4.json"
     old.write_text(json.dumps([["fivefold_moves_total", "counter", [[{}, 5]]]]))
@@ -141,17 +141,17 @@ def test_alive_is_not_ready(serve: Serve, full_disk: FullDisk, tmp_path: Path) -
             pass
         assert server.get("/api/ready").status_code == 503
         assert numbers(server.get("/api/metrics").text)["fivefold_storage_ready", ""] == 0
-        # To start it again would not help: it is alive.
+        # Restarting would not help: it is alive.
         assert server.get("/api/alive").status_code == 200
     assert server.get("/api/ready").status_code == 200
     assert numbers(server.get("/api/metrics").text)["fivefold_storage_ready", ""] == 1
 
 
-def test_who_is_full_or_about_to_stop_is_not_ready(serve: Serve) -> None:
-    full = serve(most_sockets=0)
+def test_a_full_or_stopping_server_is_not_ready(serve: Serve) -> None:
+    full = serve(max_sockets=0)
     answer = full.get("/api/ready")
     assert (answer.status_code, answer.json()["error"]["code"]) == (503, "request.too_many")
-    full.house.closing.set()
+    full.service.tasks.closing.set()
     answer = full.get("/api/ready")
     assert (answer.status_code, answer.json()["error"]["code"]) == (503, "store.closed")
     assert full.get("/api/alive").status_code == 200

@@ -1,7 +1,7 @@
-"""Every schema that was ever released is brought up to date; a killed step leaves old or new.
+"""Every released schema can be migrated; a killed step leaves the old or the new one.
 
-`schemas/` has for each step a database as that step left it, with games in it, as SQL for both
-kinds. Its first line says which match can be played on, and with what secret.
+`schemas/` has a database for each step, with games in it, as SQL for both
+kinds. Its first line has the id of a match to continue, and its secret.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from fivefold.server import migrations
-from fivefold.server.database import open_engine
-from fivefold.server.tables import metadata
+from fivefold.server.storage import migrations
+from fivefold.server.storage.connection import open_engine
+from fivefold.server.storage.schema import metadata
 
 if TYPE_CHECKING:
     from tests.server.app.conftest import Serve
@@ -47,7 +47,7 @@ def upgrade():
 
 
 def filled(revision: str, url: str) -> dict[str, Any]:
-    """Makes the database that a step left behind, and returns what its first line says."""
+    """Creates the database of a step; returns the match and the secret in its first line."""
     kind = "sqlite" if url.startswith("sqlite") else "postgresql"
     script = (SCHEMAS / f"{revision}-{kind}.sql").read_text(encoding="utf-8")
     if kind == "sqlite":
@@ -88,7 +88,7 @@ def test_a_game_of_every_released_schema_is_played_on(
 
 @pytest.fixture
 def later(tmp_path: Path) -> Path:
-    """The steps there are, and one more."""
+    """The existing steps, and one more."""
     folder = tmp_path / "later"
     shutil.copytree(STEPS, folder, ignore=shutil.ignore_patterns("__pycache__"))
     step = LATER.format(last=REVISIONS[-1])
@@ -97,7 +97,7 @@ def later(tmp_path: Path) -> Path:
 
 
 def killed(*jobs: tuple[str, Path, bool]) -> list[list[str]]:
-    """Returns for each database what it was like at first, after each kill and in the end."""
+    """Returns the states of each database: at first, after each kill, and at the end."""
     given = json.dumps([(url, str(folder), each) for url, folder, each in jobs])
     command = [sys.executable, str(HERE / "migrating_child.py")]
     done = subprocess.run(command, input=given, capture_output=True, text=True, timeout=240)
@@ -107,7 +107,7 @@ def killed(*jobs: tuple[str, Path, bool]) -> list[list[str]]:
 
 
 def is_old_or_new(pictures: list[str]) -> bool:
-    """Tells whether each kill left the old, and the step could be taken in the end."""
+    """Whether each kill left the old schema, and the step succeeded at the end."""
     old, *after, end = pictures
     return set(after) == {old} and end.startswith("done") and old not in end
 
@@ -115,7 +115,7 @@ def is_old_or_new(pictures: list[str]) -> bool:
 def test_a_step_that_is_killed_leaves_the_old_and_can_be_taken_again(
     tmp_path: Path, later: Path, postgres_url: str
 ) -> None:
-    """In one test, because what takes long is to load alembic."""
+    """One test for all, because loading alembic takes long."""
     lite, control = (f"sqlite:///{tmp_path}/{name}/games.db" for name in ("lite", "control"))
     for url in (lite, postgres_url, control):
         filled(REVISIONS[-1], url)

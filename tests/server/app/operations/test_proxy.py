@@ -1,4 +1,4 @@
-"""Who a visitor is behind a proxy: believed from those who are trusted, and from nobody else."""
+"""The client's address behind proxies: headers count only from trusted ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from fivefold.cli import main
-from fivefold.server.proxy import Visitors, origin_of
+from fivefold.server.http.proxy import ProxyMiddleware, origin_of
 
 if TYPE_CHECKING:
     from tests.server.app.conftest import Serve
@@ -24,7 +24,7 @@ TRUSTED = ("10.0.0.0/8", "::1")
 
 
 def seen(peer: str, headers: Sequence[tuple[str, str]], trusted: Sequence[str] = TRUSTED) -> Any:
-    """Returns who the application takes the visitor for."""
+    """Returns the client address that the application sees."""
     found = []
 
     async def app(scope: Scope, _receive: Receive, _send: Send) -> None:
@@ -35,7 +35,7 @@ def seen(peer: str, headers: Sequence[tuple[str, str]], trusted: Sequence[str] =
 
     sent = [(name.lower().encode(), value.encode()) for name, value in headers]
     scope = {"type": "http", "client": (peer, 1234), "headers": sent}
-    asyncio.run(Visitors(app, trusted)(scope, nothing, nothing))
+    asyncio.run(ProxyMiddleware(app, trusted)(scope, nothing, nothing))
     return found[0][0]
 
 
@@ -43,7 +43,7 @@ def seen(peer: str, headers: Sequence[tuple[str, str]], trusted: Sequence[str] =
     ("peer", "headers", "visitor"),
     [
         (PROXY, [("X-Forwarded-For", VISITOR)], VISITOR),
-        # Only what trusted ones have written counts, from the right.
+        # Only entries written by trusted proxies count, from the right.
         (PROXY, [("X-Forwarded-For", f"{OTHER}, {VISITOR}")], VISITOR),
         (PROXY, [("X-Forwarded-For", f"{OTHER}, {VISITOR}, 10.9.9.9")], VISITOR),
         (PROXY, [("X-Forwarded-For", OTHER), ("X-Forwarded-For", VISITOR)], VISITOR),
@@ -51,18 +51,18 @@ def seen(peer: str, headers: Sequence[tuple[str, str]], trusted: Sequence[str] =
         (PROXY, [("Forwarded", f"for={VISITOR};proto=https")], VISITOR),
         (PROXY, [("Forwarded", f'for={OTHER}, For="{VISITOR}:4711";by={PROXY}')], VISITOR),
         (PROXY, [("X-Forwarded-For", f"{VISITOR}:4711")], VISITOR),
-        # Nobody else is believed.
+        # Headers of other peers are ignored.
         (OTHER, [("X-Forwarded-For", VISITOR)], OTHER),
         (OTHER, [("Forwarded", f"for={VISITOR}")], OTHER),
         (PROXY, [], PROXY),
-        # What cannot be read ends the chain at whoever wrote it.
+        # An invalid entry ends the chain at the proxy that wrote it.
         (PROXY, [("X-Forwarded-For", "unknown")], PROXY),
         (PROXY, [("X-Forwarded-For", f"{VISITOR}, nonsense")], PROXY),
         (PROXY, [("X-Forwarded-For", " , ,")], PROXY),
         (PROXY, [("Forwarded", "for=_hidden")], PROXY),
-        # One of the two is the visitor's own: nobody can tell which.
+        # One of the two headers is the client's own, and nothing tells which.
         (PROXY, [("X-Forwarded-For", VISITOR), ("Forwarded", f"for={OTHER}")], PROXY),
-        # A household has one IPv6 network, and every address in it.
+        # A household has a whole IPv6 network.
         ("::1", [("X-Forwarded-For", "2001:db8:1:2:3:4:5:6")], "2001:db8:1:2::/64"),
         ("::1", [("Forwarded", 'for="[2001:db8:1:2::9]:80"')], "2001:db8:1:2::/64"),
         ("2001:db8:1:2:3::1", [], "2001:db8:1:2::/64"),
@@ -71,22 +71,24 @@ def seen(peer: str, headers: Sequence[tuple[str, str]], trusted: Sequence[str] =
         ("testclient", [("X-Forwarded-For", VISITOR)], "testclient"),
     ],
 )
-def test_who_is_believed(peer: str, headers: Sequence[tuple[str, str]], visitor: str) -> None:
+def test_only_trusted_proxies_are_believed(
+    peer: str, headers: Sequence[tuple[str, str]], visitor: str
+) -> None:
     assert seen(peer, headers) == visitor
 
 
-def test_this_would_notice_a_server_that_believes_everybody() -> None:
+def test_a_server_that_trusts_every_proxy_is_caught() -> None:
     believes = seen(OTHER, [("X-Forwarded-For", VISITOR)], ("0.0.0.0/0",))
     assert believes != OTHER
     assert seen(PROXY, [("X-Forwarded-For", VISITOR)], ()) == PROXY
 
 
-def test_quotas_are_for_the_visitor_whatever_the_visitor_says(serve: Serve) -> None:
+def test_forged_headers_do_not_change_the_rate_limit(serve: Serve) -> None:
     server = serve(limited=True, proxies=("127.0.0.1",))
     order = {"game": "gomoku", "first": "me", "second": "me"}
 
     def made(count: int, told: str) -> int:
-        """Returns how many matches were made of as many that were asked for."""
+        """Returns how many of the requested matches were created."""
         headers = {"X-Forwarded-For": told}
         asked = [
             server.client.post("/api/matches", json=order, headers=headers) for _ in range(count)
@@ -95,7 +97,7 @@ def test_quotas_are_for_the_visitor_whatever_the_visitor_says(serve: Serve) -> N
 
     began = time.monotonic()
     mine = made(62, VISITOR) + sum(made(1, f"192.0.2.{number}, {VISITOR}") for number in range(20))
-    # Sixty at once and one a second: the invented names before its own gained it nothing.
+    # A burst of 60 and one per second: forged entries gain nothing.
     assert 60 <= mine <= 61 + (time.monotonic() - began)
     assert made(1, OTHER) == 1
 
@@ -155,11 +157,11 @@ def test_origins_are_written_as_browsers_write_them(text: str, origin: str) -> N
         ("--proxy", ""),
     ],
 )
-def test_what_is_no_origin_or_no_address_is_one_sentence(
+def test_an_invalid_origin_or_address_is_one_sentence(
     option: str, value: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["serve", "--port", "0", option, value]) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert len(err.splitlines()) == 1
-    assert ("no origin" if option == "--origin" else "no address") in err
+    assert ("not an origin" if option == "--origin" else "not an IP address") in err

@@ -1,4 +1,4 @@
-"""What one worker wrote, the other tells: events, versions, races, and a line that was lost."""
+"""Events across workers: what one writes the other sends; races; a lost connection."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import httpx
 import psycopg
 import pytest
 
-from fivefold.server.listener import CHANNEL
+from fivefold.server.storage.notifications import CHANNEL
 
 if TYPE_CHECKING:
     from tests.server.app.conftest import Served, Tab
@@ -32,7 +32,7 @@ async def played(server: Served, made: Any, version: int, text: str) -> None:
 
 
 async def hears(tab: Tab, version: int) -> bool:
-    """Tells whether the tab was told of an event before it is answered a ping."""
+    """Whether the tab gets the event before the answer to a ping."""
     await tab.send(type="ping", id="now")
     heard = False
     while (frame := await tab.next())["type"] != "pong":
@@ -40,7 +40,7 @@ async def hears(tab: Tab, version: int) -> bool:
     return heard
 
 
-def test_a_move_at_one_worker_is_told_at_the_other(two: Two) -> None:
+def test_a_move_at_one_worker_is_sent_by_the_other(two: Two) -> None:
     made = two[0].new()
 
     async def play() -> None:
@@ -49,7 +49,7 @@ def test_a_move_at_one_worker_is_told_at_the_other(two: Two) -> None:
             await played(two[0], made, 1, "h8")
             event = await tab.until("event", version=2)
             assert event["event"]["move"] == "h8"
-            # And back: this one goes over the socket, and the first worker knows at once.
+            # The other way round, over the socket.
             await tab.send(type="move", id="b", version=2, move="a1")
             await tab.until("ack", version=3)
             shown = await asyncio.to_thread(two[0].get, f"/api/matches/{made['match']['id']}")
@@ -60,7 +60,7 @@ def test_a_move_at_one_worker_is_told_at_the_other(two: Two) -> None:
 
 @pytest.fixture
 def news(two: Two) -> Iterator[psycopg.Connection]:
-    """Somebody who listens to the database."""
+    """A listener to the database's notifications."""
     url = two[0].settings.database
     with psycopg.connect(url, autocommit=True) as line:
         line.execute(f"LISTEN {CHANNEL}")
@@ -68,17 +68,17 @@ def news(two: Two) -> Iterator[psycopg.Connection]:
 
 
 def next_event(news: psycopg.Connection, match: str) -> str:
-    """Returns the next news of an event in that match."""
+    """Returns the next notification of an event in that match."""
     while True:
         for heard in news.notifies(timeout=PATIENCE, stop_after=1):
             if heard.payload.startswith(match) and not heard.payload.endswith(" 0"):
                 return heard.payload
 
 
-def test_the_news_is_a_match_and_a_version_and_who_does_not_listen_hears_nothing(
+def test_a_notification_has_match_and_version_and_a_deaf_worker_sends_nothing(
     two: Two, news: psycopg.Connection
 ) -> None:
-    """The control: without its ear the other worker tells nothing of what it could know."""
+    """The control: without its listener the other worker sends nothing."""
     made = two[0].new()
     match = made["match"]["id"]
     deaf = two[1]
@@ -86,23 +86,23 @@ def test_the_news_is_a_match_and_a_version_and_who_does_not_listen_hears_nothing
     async def play() -> None:
         async with deaf.watch(match, made["secret"]) as tab:
             await tab.until("snapshot")
-            listen = deaf.house.hearing.listen
-            deaf.in_loop(lambda: deaf.house.rounds[1].cancel())
+            listen = deaf.service.sync.listen
+            deaf.in_loop(lambda: deaf.service.loops[1].cancel())
             await played(two[0], made, 1, "h8")
             assert await asyncio.to_thread(next_event, news, match) == f"{match} 2"
             assert not await hears(tab, 2)
 
             def listen_again() -> None:
-                deaf.house.rounds[1] = deaf.house.spawn(listen())
+                deaf.service.loops[1] = deaf.service.tasks.start(listen())
 
             deaf.in_loop(listen_again)
-            # The first thing that is done with a new ear is to read what it missed.
+            # A new listener first reads the missed events.
             await tab.until("event", version=2)
 
     asyncio.run(play())
 
 
-def test_who_comes_back_to_the_other_worker_gets_exactly_what_is_missing(two: Two) -> None:
+def test_a_reconnect_to_the_other_worker_gets_exactly_the_missed_events(two: Two) -> None:
     made = two[0].new()
     match = made["match"]["id"]
 
@@ -124,8 +124,8 @@ def test_who_comes_back_to_the_other_worker_gets_exactly_what_is_missing(two: Tw
     asyncio.run(play())
 
 
-def test_whoever_was_acknowledged_by_one_is_believed_by_the_other(two: Two) -> None:
-    """Without a moment's wait: reading one's own writes needs no news."""
+def test_a_version_acknowledged_by_one_worker_is_known_to_the_other(two: Two) -> None:
+    """Without a wait: reading one's own writes needs no notification."""
     made = two[0].new()
     match = made["match"]["id"]
     assert two[1].get(f"/api/matches/{match}").json()["match"]["version"] == 1
@@ -160,7 +160,7 @@ def test_of_fifty_through_two_workers_one_gets_in(two: Two) -> None:
 def test_a_lost_line_to_the_database_is_made_again_and_nothing_is_missed(two: Two) -> None:
     made = two[0].new()
     match = made["match"]["id"]
-    before = two[1].house.metrics.listener_lost
+    before = two[1].service.metrics.listener_lost
 
     async def play() -> None:
         async with two[1].watch(match, made["secret"]) as tab:
@@ -177,4 +177,4 @@ def test_a_lost_line_to_the_database_is_made_again_and_nothing_is_missed(two: Tw
             await tab.until("event", version=3)
 
     asyncio.run(play())
-    assert two[1].house.metrics.listener_lost > before
+    assert two[1].service.metrics.listener_lost > before

@@ -1,4 +1,4 @@
-"""Two workers are one server: its limits, its clocks, its machines, and who is there."""
+"""Two workers act as one server: limits, clocks, machines, presence."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from fivefold.server import room_rules
-from fivefold.server.brain import Brain
-from fivefold.server.lobby import Quota
-from fivefold.server.neighbours import NOWHERE
-from fivefold.server.noticeboard import Noticeboard
-from fivefold.server.quotas import SharedQuota
+from fivefold.server.analysis.process_client import ProcessClient
+from fivefold.server.peers.peers import NOWHERE
+from fivefold.server.peers.rate_limits import RateLimiter, SharedRateLimiter
+from fivefold.server.peers.shared_state import SharedState
+from fivefold.server.room import rules as room_rules
 
 if TYPE_CHECKING:
     from tests.server.app.conftest import Served
@@ -28,14 +27,14 @@ PATIENCE = 60
 LINE = ("h8", "a1", "h9", "a2", "h10", "a3", "h11", "a4")
 
 
-def board_of(server: Served) -> Noticeboard:
-    board = server.house.neighbours
-    assert isinstance(board, Noticeboard)
+def shared_state_of(server: Served) -> SharedState:
+    board = server.service.peers
+    assert isinstance(board, SharedState)
     return board
 
 
 def two_people(server: Served, **more: Any) -> tuple[str, str, str]:
-    """Returns a match of two people who do not share a screen, and their secrets."""
+    """Returns a match between two people on separate screens, and their secrets."""
     made = server.new(second="open", **more)
     match: str = made["match"]["id"]
     joined = server.post(f"/api/matches/{match}/join", {"name": "Ada"}).json()
@@ -43,20 +42,22 @@ def two_people(server: Served, **more: Any) -> tuple[str, str, str]:
 
 
 def began(server: Served, match: str) -> float | None:
-    return server.house.tables[match].room.clock.began
+    return server.service.matches[match].room.clock.began
 
 
 # Limits
 
 
 @pytest.mark.parametrize("shared", [True, False], ids=["shared", "control"])
-def test_a_client_has_one_quota_with_both(
+def test_a_client_has_one_rate_limit_for_both_workers(
     two: Two, monkeypatch: pytest.MonkeyPatch, shared: bool
 ) -> None:
-    """The control has a quota in each process: it lets twice as many in."""
+    """The control has a limit per process: it accepts twice as many."""
     for server in two:
-        kept = SharedQuota("pictures", 1e-6, 3, board_of(server))
-        monkeypatch.setattr(server.house.quotas, "pictures", kept if shared else Quota(1e-6, 3))
+        kept = SharedRateLimiter("pictures", 1e-6, 3, shared_state_of(server))
+        monkeypatch.setattr(
+            server.service.limits, "pictures", kept if shared else RateLimiter(1e-6, 3)
+        )
     answers = [
         two[number % 2].post("/api/export/moves", {"game": "gomoku", "moves": ["h8"]})
         for number in range(8)
@@ -66,7 +67,7 @@ def test_a_client_has_one_quota_with_both(
 
 
 def test_no_more_sockets_and_matches_than_one_server_has(pair: Pair) -> None:
-    first, second = pair(most_sockets=1, most_rooms=1)
+    first, second = pair(max_sockets=1, max_matches=1)
 
     async def look() -> None:
         async with first.watch(made["match"]["id"]) as tab:
@@ -84,15 +85,15 @@ def test_no_more_sockets_and_matches_than_one_server_has(pair: Pair) -> None:
     asyncio.run(look())
 
 
-def test_a_noticeboard_that_cannot_be_written_stops_no_game(
+def test_an_unwritable_shared_file_stops_no_game(
     two: Two, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """What is the log's goes on; what only the noticeboard knows is refused with a sentence."""
+    """Play goes on; requests that need the shared file are rejected with a sentence."""
     made = two[0].new()
-    board = board_of(two[0])._board
-    # A bucket of its own: another test may just have emptied the one for pictures.
-    kept = SharedQuota("of this test", 1.0, 100, board_of(two[0]))
-    monkeypatch.setattr(two[0].house.quotas, "pictures", kept)
+    board = shared_state_of(two[0])._connection
+    # Its own bucket: another test may have emptied the one for pictures.
+    kept = SharedRateLimiter("of this test", 1.0, 100, shared_state_of(two[0]))
+    monkeypatch.setattr(two[0].service.limits, "pictures", kept)
     two[0].in_loop(lambda: board.execute("PRAGMA query_only = ON"))
     try:
         body = {"id": "a", "version": 1, "move": "h8"}
@@ -104,7 +105,7 @@ def test_a_noticeboard_that_cannot_be_written_stops_no_game(
     finally:
         two[0].in_loop(lambda: board.execute("PRAGMA query_only = OFF"))
     assert two[0].get(f"{path}/export/moves").status_code == 200
-    assert "cannot write to the file they share" in caplog.text
+    assert "Cannot write to the file that the workers share" in caplog.text
 
 
 # Questions
@@ -116,7 +117,7 @@ def test_a_position_that_people_play_at_one_cannot_be_asked_about_at_the_other(t
         body = {"id": text, "version": version, "move": text}
         path = f"/api/matches/{match}/move"
         assert two[0].post(path, body, (black, white)[version % 2]).status_code == 200
-    assert match not in two[1].house.tables
+    assert match not in two[1].service.matches
     question = {"strategy": "random", "game": "gomoku", "moves": LINE}
     answer = two[1].post("/api/questions", question)
     assert answer.json()["error"]["code"] == "question.live"
@@ -138,7 +139,7 @@ def test_a_question_is_withdrawn_at_the_other(two: Two) -> None:
     assert two[1].client.delete("/api/questions/q").status_code == 404
 
 
-# Who is there
+# Presence
 
 
 async def wins(server: Served, match: str, secret: str) -> Any:
@@ -149,14 +150,14 @@ async def wins(server: Served, match: str, secret: str) -> Any:
 
 
 @pytest.mark.parametrize("shared", [True, False], ids=["shared", "control"])
-def test_nobody_is_absent_who_is_connected_to_the_other(
+def test_a_player_connected_to_the_other_worker_is_not_absent(
     two: Two, monkeypatch: pytest.MonkeyPatch, shared: bool
 ) -> None:
-    """The control asks only its own memory: it gives the game away."""
+    """The control looks only at its own memory, and lets the claim succeed."""
     monkeypatch.setattr(room_rules, "AWAY_BEFORE_CLAIM", 0.0)
     match, black, white = two_people(two[0])
     if not shared:
-        monkeypatch.setattr(two[0].house.neighbours, "elsewhere", lambda match: NOWHERE)
+        monkeypatch.setattr(two[0].service.peers, "elsewhere", lambda match: NOWHERE)
 
     async def play() -> None:
         async with two[0].watch(match, black) as mine:
@@ -168,7 +169,7 @@ def test_nobody_is_absent_who_is_connected_to_the_other(
                 while (await mine.until("presence"))["watching"] != 2:
                     pass
                 assert await wins(two[0], match, black) == "match.not_away"
-            # They leave, and the other worker's people are told.
+            # They leave, and the other worker's subscribers are told.
             while (await mine.until("presence"))["away"]["O"] is None:
                 pass
             assert await wins(two[0], match, black) is True
@@ -183,16 +184,16 @@ def test_nobody_is_absent_who_is_connected_to_the_other(
 def test_a_turn_does_not_begin_anew_at_the_other(
     two: Two, monkeypatch: pytest.MonkeyPatch, shared: bool
 ) -> None:
-    """The control knows nothing of the other: whoever changes the worker gains half a minute."""
+    """The control ignores the other worker: changing the worker gains 30 s."""
     made = two[0].new(time="5+0")
     match = made["match"]["id"]
     if not shared:
-        monkeypatch.setattr(two[1].house.neighbours, "elsewhere", lambda match: NOWHERE)
+        monkeypatch.setattr(two[1].service.peers, "elsewhere", lambda match: NOWHERE)
 
     def half_a_minute_ago() -> None:
-        table = two[0].house.tables[match]
-        table.room.clock.began_already(table.room.clock.began - 30)  # type: ignore[operator]
-        two[0].house.changed(table)
+        active = two[0].service.matches[match]
+        active.room.clock.began_already(active.room.clock.began - 30)  # type: ignore[operator]
+        two[0].service.timers.update(active)
 
     two[0].in_loop(half_a_minute_ago)
     left = two[1].get(f"/api/matches/{match}").json()["match"]["clocks"]["X"]["left"]
@@ -201,7 +202,7 @@ def test_a_turn_does_not_begin_anew_at_the_other(
         return
     assert left <= 270
     assert began(two[1], match) == began(two[0], match)
-    # A move ends that turn; the next begins for both when the first of them knew of it.
+    # The next turn begins for both when the first of them applied the move.
     body = {"id": "a", "version": 1, "move": "h8"}
     assert two[1].post(f"/api/matches/{match}/move", body, made["secret"]).status_code == 200
     shown = two[0].get(f"/api/matches/{match}").json()["match"]
@@ -213,17 +214,18 @@ def test_a_turn_does_not_begin_anew_at_the_other(
     assert abs(here - there) < 10
 
 
-def test_a_turn_begins_anew_where_nobody_had_the_match(two: Two) -> None:
-    """Nobody is charged for a time in which no worker was there."""
+def test_a_turn_begins_again_when_no_worker_had_the_match(two: Two) -> None:
+    """Nobody is charged for the time without a worker."""
     made = two[0].new(time="5+0")
     match = made["match"]["id"]
 
     def lose() -> None:
-        table = two[0].house.tables.pop(match)
-        table.room.clock.began_already(table.room.clock.began - 30)  # type: ignore[operator]
-        assert table.flag is not None
-        table.flag.cancel()
-        two[0].house.neighbours.dropped(match)
+        service = two[0].service
+        active = service.matches[match]
+        active.room.clock.began_already(active.room.clock.began - 30)  # type: ignore[operator]
+        assert service.timers.activity(active).flag is not None
+        service.timers.activity(active).stop_flag()
+        service.matches.remove(active)
 
     two[0].in_loop(lose)
     assert two[1].get(f"/api/matches/{match}").json()["match"]["clocks"]["X"]["left"] > 299 - 30
@@ -237,26 +239,26 @@ def test_a_turn_begins_anew_where_nobody_had_the_match(two: Two) -> None:
 
 @contextmanager
 def everybody_busy(server: Served) -> Iterator[None]:
-    """Keeps all thinking processes of a worker, so that whoever wants one waits."""
-    lane = server.house.thinkers._lane
+    """Occupies all analysis processes of a worker."""
+    queue = server.service.pool._queue
 
-    async def take() -> list[Brain]:
-        return [await lane.take(urgent=True) for _ in range(2)]
+    async def acquire() -> list[ProcessClient]:
+        return [await queue.acquire(urgent=True) for _ in range(2)]
 
-    hands = asyncio.run_coroutine_threadsafe(take(), server.loop).result(PATIENCE)
+    resources = asyncio.run_coroutine_threadsafe(acquire(), server.loop).result(PATIENCE)
     yield
-    for hand in hands:
-        server.in_loop(partial(lane.give_back, hand, urgent=True))
+    for resource in resources:
+        server.in_loop(partial(queue.release, resource, urgent=True))
 
 
 @pytest.mark.parametrize("shared", [True, False], ids=["shared", "control"])
 def test_one_of_them_thinks_and_both_tell_of_it(
     two: Two, monkeypatch: pytest.MonkeyPatch, shared: bool
 ) -> None:
-    """In the control each thinks for itself; the log still takes one move only."""
+    """In the control both think; the log still accepts only one move."""
     if not shared:
         for server in two:
-            monkeypatch.setattr(server.house.neighbours, "keep", lambda match, version: True)
+            monkeypatch.setattr(server.service.peers, "claim", lambda match, version: True)
     made = two[0].new(second="random", game="othello", time="5+0")
     match = made["match"]["id"]
 
@@ -269,12 +271,19 @@ def test_one_of_them_thinks_and_both_tell_of_it(
                 await one.send(type="move", id="a", version=1, move="f5")
                 for tab in (one, other):
                     await tab.until("thinking")
-                tables = [server.house.tables[match] for server in two]
-                turns = [table for table in tables if table.turn is not None]
+                matches = {server: server.service.matches[match] for server in two}
+                activities = [
+                    server.service.timers.activity(active) for server, active in matches.items()
+                ]
+                turns = [
+                    active
+                    for active, activity in zip(matches.values(), activities, strict=True)
+                    if activity.turn is not None
+                ]
                 assert len(turns) == (1 if shared else 2)
-                # It waits for a process: its time has not begun, and no flag can fall.
-                assert [table.room.clock.running for table in turns] == [None] * len(turns)
-                assert [table.flag for table in tables] == [None, None]
+                # The machine waits for a process: its clock is stopped, and no flag can fall.
+                assert [active.room.clock.running for active in turns] == [None] * len(turns)
+                assert [activity.flag for activity in activities] == [None, None]
             for tab in (one, other):
                 event = await tab.until("event", version=3)
                 assert event["event"]["kind"] == "moved"
@@ -285,8 +294,8 @@ def test_one_of_them_thinks_and_both_tell_of_it(
     assert shown[0]["clocks"]["O"] == shown[1]["clocks"]["O"]
 
 
-def test_who_takes_a_machine_over_begins_its_turn_anew(two: Two) -> None:
-    """And before that lets no flag fall: how long it waits is known only where it waits."""
+def test_a_machines_turn_begins_again_when_another_worker_takes_over(two: Two) -> None:
+    """No flag falls before: only the worker that waits knows how long."""
     made = two[0].new(second="random", game="othello", time="5+0")
     match = made["match"]["id"]
 
@@ -299,21 +308,27 @@ def test_who_takes_a_machine_over_begins_its_turn_anew(two: Two) -> None:
                 await one.send(type="move", id="a", version=1, move="f5")
                 for tab in (one, other):
                     await tab.until("thinking")
-                keeper, heir = sorted(two, key=lambda each: not each.house.tables[match].kept)
-                table = heir.house.tables[match]
+                thinker, heir = sorted(
+                    two,
+                    key=lambda each: (
+                        not each.service.timers.activity(each.service.matches[match]).is_claimed
+                    ),
+                )
+                active = heir.service.matches[match]
+                activity = heir.service.timers.activity(active)
 
                 def an_hour_later() -> None:
-                    assert table.room.clock.began is not None
-                    table.room.clock.began_already(table.room.clock.began - 3600)
-                    heir.house.changed(table)
+                    assert active.room.clock.began is not None
+                    active.room.clock.began_already(active.room.clock.began - 3600)
+                    heir.service.timers.update(active)
 
                 heir.in_loop(an_hour_later)
-                assert table.room.clock.is_out
-                assert (table.flag, table.turn) == (None, None)
-                keeper.in_loop(lambda: keeper.house.neighbours.let_go(match))
-                heir.in_loop(lambda: heir.house.changed(table))
-                assert table.turn is not None
-                assert not table.room.clock.is_out
+                assert active.room.clock.is_out
+                assert (activity.flag, activity.turn) == (None, None)
+                thinker.in_loop(lambda: thinker.service.peers.release(match))
+                heir.in_loop(lambda: heir.service.timers.update(active))
+                assert activity.turn is not None
+                assert not active.room.clock.is_out
             for tab in (one, other):
                 assert (await tab.until("event", version=3))["event"]["kind"] == "moved"
 
@@ -322,12 +337,12 @@ def test_who_takes_a_machine_over_begins_its_turn_anew(two: Two) -> None:
     assert plies[1]["seconds"] < 300
 
 
-def test_two_machines_play_where_somebody_looks(two: Two) -> None:
+def test_two_machines_play_at_the_worker_that_has_a_spectator(two: Two) -> None:
     made = two[0].new("random", "random", "othello", pace=0)
     match = made["match"]["id"]
 
     async def look() -> None:
-        # The match was made at one and is looked at from the other, then the other way round.
+        # Created at one worker, watched at the other, and the other way round.
         for server in (two[1], two[0], two[1]):
             async with server.watch(match) as tab:
                 version = (await tab.until("snapshot"))["version"]

@@ -1,4 +1,4 @@
-"""`fivefold serve --workers 2` as people start it, and what happens to them when a worker dies."""
+"""`fivefold serve --workers 2`: starting, stopping, and the death of a worker."""
 
 from __future__ import annotations
 
@@ -20,9 +20,8 @@ import psycopg
 import pytest
 
 from fivefold.cli import main
-from fivefold.server import workers as parent_of_workers
-from fivefold.server.noticeboard import FILE
-from fivefold.server.own import OwnStrategies
+from fivefold.server import supervisor as supervisor
+from fivefold.server.peers.shared_state import FILE
 from fivefold.server.settings import Settings
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ class Gate(Strategy):
 
 
 def children_of(pid: int) -> list[int]:
-    """Returns the processes that a process has started."""
+    """Returns the child processes of a process."""
     return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
@@ -56,7 +55,7 @@ def is_alive(pid: int) -> bool:
 
 
 def until(wanted: Callable[[], Any]) -> Any:
-    """Returns what is wanted as soon as there is something."""
+    """Returns the first truthy result of `wanted`."""
     end = time.monotonic() + PATIENCE
     while not (found := wanted()):
         assert time.monotonic() < end
@@ -65,14 +64,14 @@ def until(wanted: Callable[[], Any]) -> Any:
 
 
 def open_files(pid: int) -> Iterator[Path]:
-    """Yields the files that a process has open, as far as it has not closed them meanwhile."""
+    """Yields the files that a process has open."""
     for each in Path(f"/proc/{pid}/fd").iterdir():
         with suppress(FileNotFoundError):
             yield each.readlink()
 
 
-class Board:
-    """What the workers have told each other, read from outside."""
+class SharedFile:
+    """The state that the workers share, read from outside."""
 
     def __init__(self, running: Running) -> None:
         worker = children_of(running.process.pid)[0]
@@ -99,7 +98,7 @@ def test_a_killed_worker_loses_nothing_and_its_machine_moves_at_the_other(
     workers = children_of(parent)
     assert len(workers) == 2
     assert httpx.get(f"{running.address}/api/health", timeout=PATIENCE).json()["workers"] == 2
-    board = Board(running)
+    board = SharedFile(running)
     order = {"game": "gomoku", "first": "me", "second": "gate:Gate", "time": "60+0"}
     made = httpx.post(f"{running.address}/api/matches", json=order, timeout=PATIENCE).json()
     match, secret = made["match"]["id"], made["secret"]
@@ -111,10 +110,10 @@ def test_a_killed_worker_loses_nothing_and_its_machine_moves_at_the_other(
             await tab.send(type="move", id="a", version=1, move="h8")
             await tab.until("thinking")
             await tab.until("ack", version=2)
-            thinking = board.worker_of(match, "keepers")
+            thinking = board.worker_of(match, "claims")
             assert thinking in workers
             os.kill(thinking, signal.SIGKILL)
-        # Whichever worker that was: come back with what was seen, and go on.
+        # Reconnect to the other worker with the last version seen, and go on.
         async with running.watch(match, secret, since=1) as tab:
             missed = await tab.next()
             assert [event["version"] for event in missed["events"]] == [2]
@@ -132,7 +131,7 @@ def test_a_killed_worker_loses_nothing_and_its_machine_moves_at_the_other(
     code, errors, _ = ended[0]
     assert code == 130
     assert len(errors.splitlines()) == 1, errors
-    assert "(SIGKILL): another takes its place." in errors
+    assert "(SIGKILL). Starting another." in errors
     assert not any(is_alive(pid) for pid in workers)
     assert not board.file.parent.exists()
     with psycopg.connect(postgres_url) as connection:
@@ -141,17 +140,19 @@ def test_a_killed_worker_loses_nothing_and_its_machine_moves_at_the_other(
 
 
 def replaced(parent: int, before: list[int]) -> list[int]:
-    """Returns the workers when there are two again, and not the same."""
+    """Returns the workers once there are two again, one of them new."""
     now = children_of(parent)
     return now if len(now) == 2 and now != before else []
 
 
-def test_what_cannot_be_is_one_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_an_impossible_combination_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     for database, workers, words in (
         (f"sqlite:///{tmp_path}/games.db", "2", "PostgreSQL"),
         ("postgresql://me@/games", "0", "1 to 64"),
         ("postgresql://me@/games", "65", "1 to 64"),
-        (f"postgresql://me:secret@/games?host={tmp_path}", "2", "cannot be opened"),
+        (f"postgresql://me:secret@/games?host={tmp_path}", "2", "Cannot open the database"),
     ):
         arguments = ["serve", "--port", "0", "--database", database, "--workers", workers]
         assert main(arguments) == 2
@@ -164,7 +165,7 @@ def test_what_cannot_be_is_one_sentence(capsys: pytest.CaptureFixture[str], tmp_
 
 
 class Clock:
-    """A time that goes on when it is told to."""
+    """A clock that the test advances."""
 
     def __init__(self, now: float) -> None:
         self.now = now
@@ -173,21 +174,25 @@ class Clock:
         return self.now
 
 
+def never(*_: object) -> bool:
+    raise AssertionError("no worker is forked in this test")
+
+
 class Fakes:
-    """A parent of two workers that do nothing, in place of those it would fork."""
+    """A supervisor of two processes that do nothing, instead of forked workers."""
 
     def __init__(self, folder: Path) -> None:
         settings = Settings("postgresql://unused", workers=2, shared=folder)
         self._listening = socket.socket()
-        self.parent = parent_of_workers.Parent(settings, self._listening, OwnStrategies(()))
+        self.parent = supervisor.Supervisor(settings, self._listening, never)
         self.ends: dict[int, int] = {}
         for number in (1, 2):
             pipe, self.ends[number] = os.pipe()
             sleeper = os.posix_spawnp("sleep", ["sleep", "600"], os.environ)
-            self.parent._children[number] = parent_of_workers._Child(number, sleeper, pipe, 0.0)
+            self.parent._children[number] = supervisor._Child(number, sleeper, pipe, 0.0)
 
     def say_alive(self, number: int) -> None:
-        parent_of_workers._say_alive(self.ends[number])
+        supervisor._send_heartbeat(self.ends[number])
 
     def close(self) -> None:
         self.parent._send(signal.SIGKILL)
@@ -203,7 +208,7 @@ def test_a_worker_that_is_stuck_is_killed_and_one_that_speaks_is_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     clock = Clock(100.0)
-    monkeypatch.setattr(parent_of_workers, "time", clock)
+    monkeypatch.setattr(supervisor, "time", clock)
     fakes = Fakes(tmp_path)
     one, two = (child.pid for child in fakes.parent._children.values())
 
@@ -212,12 +217,12 @@ def test_a_worker_that_is_stuck_is_killed_and_one_that_speaks_is_not(
         fakes.parent._kill_the_silent()
 
     try:
-        clock.now += parent_of_workers.SILENT + 1
-        look()  # neither is ready, and so nobody knows when to expect a word
+        clock.now += supervisor.SILENT_SECONDS + 1
+        look()  # neither is ready: no heartbeat is expected yet
         for number in (1, 2):
             fakes.say_alive(number)
         look()
-        clock.now += parent_of_workers.SILENT
+        clock.now += supervisor.SILENT_SECONDS
         look()
         assert is_alive(one)
         assert is_alive(two)
@@ -226,15 +231,15 @@ def test_a_worker_that_is_stuck_is_killed_and_one_that_speaks_is_not(
         clock.now += 1
         look()
         until(lambda: not is_alive(one))
-        clock.now += parent_of_workers.SILENT
+        clock.now += supervisor.SILENT_SECONDS
         fakes.say_alive(2)
-        fakes.parent._kill_the_silent()  # has spoken, but nobody has listened yet
+        fakes.parent._kill_the_silent()  # has sent a heartbeat that is not read yet
         look()
         assert is_alive(two)
     finally:
         fakes.close()
     assert capfd.readouterr().err == (
-        f"Worker 1 (process {one}) has been silent for 20 seconds: it is ended.\n"
+        f"Worker 1 (process {one}) has not responded for 20 seconds. Killing it.\n"
     )
 
 
@@ -251,8 +256,8 @@ def test_a_stopped_worker_is_replaced_and_the_others_play_on(run: Run, postgres_
     code, errors, _ = running.stop()
     assert code == 0
     silent, ended = errors.splitlines()
-    assert silent.endswith("has been silent for 20 seconds: it is ended.")
-    assert ended.endswith("(SIGKILL): another takes its place.")
+    assert silent.endswith("has not responded for 20 seconds. Killing it.")
+    assert ended.endswith("(SIGKILL). Starting another.")
 
 
 @pytest.mark.long
@@ -260,7 +265,7 @@ def test_workers_end_when_their_parent_is_killed(run: Run, postgres_url: str) ->
     running = run("--workers", "3", database=postgres_url)
     workers = children_of(running.process.pid)
     assert len(workers) == 3
-    board = Board(running)
+    board = SharedFile(running)
     running.process.kill()
     running.process.communicate()
     until(lambda: not any(is_alive(pid) for pid in workers))
@@ -268,8 +273,10 @@ def test_workers_end_when_their_parent_is_killed(run: Run, postgres_url: str) ->
 
 
 @pytest.mark.long
-def test_who_cannot_start_says_why(postgres_url: str, capfd: pytest.CaptureFixture[str]) -> None:
-    """The parent gets a connection, the workers are one too many for the role."""
+def test_a_server_that_cannot_start_says_why(
+    postgres_url: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The parent gets a connection; the workers exceed the role's limit."""
     role = f"role_{os.urandom(6).hex()}"
     with psycopg.connect(postgres_url, autocommit=True) as connection:
         connection.execute(f"CREATE ROLE {role} LOGIN CONNECTION LIMIT 1".encode())
@@ -278,12 +285,12 @@ def test_who_cannot_start_says_why(postgres_url: str, capfd: pytest.CaptureFixtu
     assert main(["serve", "--port", "0", "--workers", "2", "--database", url]) == 2
     reason, sentence = capfd.readouterr().err.splitlines()
     assert "too many connections" in reason
-    assert sentence.endswith("could not be started.")
+    assert sentence.endswith("failed to start.")
 
 
 ROUNDS = 10
 CELLS = [f"{column}{row}" for row in range(1, 16, 3) for column in "abcdefghijklmno"]
-"""Two rows are left empty between stones of the same colour, and colours alternate: no five."""
+"""Two rows stay empty between rows of stones, and colours alternate: no five."""
 
 
 @pytest.mark.long
@@ -297,7 +304,7 @@ def test_workers_are_killed_again_and_again_and_every_acknowledged_move_is_there
     troubles: list[str] = []
 
     def play() -> None:
-        """Plays until told to stop; a move without an answer is sent again, to whoever is there."""
+        """Plays until stopped; sends a move without an answer again."""
         order = {"game": "gomoku", "first": "me", "second": "me"}
         made = post(f"{running.address}/api/matches", order, None)
         match, secret = made["match"]["id"], made["secret"]
@@ -344,13 +351,13 @@ def is_collected(parent: int, worker: int) -> bool:
 
 
 def full(parent: int) -> list[int]:
-    """Returns the workers when there are three."""
+    """Returns the workers once there are three."""
     workers = children_of(parent)
     return workers if len(workers) == 3 else []
 
 
 def post(address: str, body: Any, secret: str | None) -> Any:
-    """Returns the answer to a request that is sent until there is one."""
+    """Sends a request until it is answered; returns the answer."""
     headers = {} if secret is None else {"Authorization": f"Bearer {secret}"}
     end = time.monotonic() + PATIENCE
     while True:

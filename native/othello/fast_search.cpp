@@ -1,4 +1,0 @@
-// search.cpp once more, compiled with the instructions of newer x86-64 processors (CMakeLists.txt).
-#define FIVEFOLD_FAST_SEARCH
-#define FIVEFOLD_KERNEL fast
-#include "othello/search.cpp"

@@ -1,4 +1,0 @@
-// othello_probe.cpp once more, compiled with the instructions of newer processors (CMakeLists.txt).
-#define FIVEFOLD_FAST_PROBE
-#define FIVEFOLD_KERNEL fast
-#include "othello_probe.cpp"

@@ -1,0 +1,4 @@
+// kernel_probe.cpp again, compiled for newer x86-64 processors (CMakeLists.txt).
+#define FIVEFOLD_FAST_PROBE
+#define FIVEFOLD_KERNEL fast
+#include "tests/othello/kernel_probe.cpp"

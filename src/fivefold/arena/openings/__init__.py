@@ -1,0 +1,1 @@
+"""The openings of a tournament: lists, files and generated ones."""

@@ -1,0 +1,1 @@
+"""Reports of a tournament: text, exports and plots."""

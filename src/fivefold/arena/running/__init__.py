@@ -1,0 +1,1 @@
+"""Playing the games of a tournament, in processes or on a cluster."""

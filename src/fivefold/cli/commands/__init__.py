@@ -1,0 +1,1 @@
+"""The sub-commands of `fivefold`, one module each."""

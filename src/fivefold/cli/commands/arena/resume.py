@@ -1,0 +1,41 @@
+"""`fivefold arena resume`: continues a stopped tournament."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fivefold.cli.commands.arena.playing import Cluster, Concurrency, play_on
+from fivefold.cli.support.options import Ascii, Json
+from fivefold.cli.support.printing import Page
+from fivefold.words import say
+
+EXAMPLES = """\b
+Examples:
+  fivefold arena resume arena/othello-20261116-101500
+  fivefold arena resume league --concurrency 8
+  fivefold arena resume league --cluster tcp://scheduler:8786 --json
+"""
+
+Folder = Annotated[
+    str, typer.Argument(metavar="DIR", help="Folder of the tournament, as printed by arena run.")
+]
+
+
+def resume(
+    folder: Folder,
+    concurrency: Concurrency = None,
+    cluster: Cluster = None,
+    json: Json = False,
+    ascii: Ascii = False,
+) -> None:
+    """Continue a tournament, however it was stopped.
+
+    Finished games are kept; interrupted ones are replayed with the same seeds. The final standings
+    are those of an uninterrupted run.
+    """
+    page = Page(ascii)
+    page.note(str(say("arena.folder", folder=folder)))
+    play_on(page, Path(folder), concurrency, cluster, json)

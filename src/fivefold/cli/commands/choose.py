@@ -1,0 +1,148 @@
+"""`fivefold choose`: the move of a strategy, and its reasons."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from fivefold.cli.support.exits import INTERRUPTED
+from fivefold.cli.support.interrupt import Work, run_async
+from fivefold.cli.support.options import (
+    Ascii,
+    Depth,
+    GameName,
+    Input,
+    Json,
+    Moves,
+    MoveWriter,
+    Nodes,
+    Numbers,
+    Position,
+    Rules,
+    Seconds,
+    Seed,
+    Size,
+    StrategyName,
+    read_state,
+)
+from fivefold.cli.support.printing import Page
+from fivefold.cli.support.progress import Ticker
+from fivefold.core import Limit, State
+from fivefold.errors import EngineCrashed, FivefoldError
+from fivefold.words import quoted, say
+
+if TYPE_CHECKING:
+    from fivefold.strategies.base import Decision
+
+EXAMPLES = """\b
+Examples:
+  fivefold choose othello "minimax(depth=3)" -m f5d6c3 --explain
+  fivefold choose gomoku reactive -m "h8 i9" --json
+  fivefold choose pentomino openspace --seed 1
+  fivefold choose othello greedy --numbers -i input.txt
+  fivefold choose othello "engine(every_value=true)" -m f5d6c3 --seconds 1 --explain
+"""
+
+
+def choose(
+    game: GameName,
+    strategy: StrategyName,
+    position: Position = None,
+    moves: Moves = None,
+    input: Input = None,
+    seconds: Seconds = None,
+    depth: Depth = None,
+    nodes: Nodes = None,
+    seed: Seed = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Print all compared moves and what the strategy saw.")
+    ] = False,
+    numbers: Numbers = False,
+    size: Size = None,
+    rules: Rules = None,
+    json: Json = False,
+    ascii: Ascii = False,
+) -> None:
+    """Ask a strategy for a move and its reasons.
+
+    Ctrl-C prints the best move found so far.
+    """
+    limit = Limit(seconds, depth, nodes)
+    state = read_state(game, size, rules, position, moves, input)
+    write = MoveWriter(state.game, numbers)
+    started = time.perf_counter()
+    page = Page(ascii)
+    ticker = Ticker(page)
+    decision, interrupted = decide(strategy, state, limit, seed, ticker)
+    ticker.close()
+    passed = time.perf_counter() - started
+    if json:
+        page.document(answer_as_json(decision, state, write, passed))
+    else:
+        _print(page, decision, state, write)
+        if explain and not state.outcome:
+            from fivefold.cli.support.explain import explain as print_explanation
+
+            print_explanation(page, decision, state.game, write, passed)
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+def decide(
+    text: str, state: State, limit: Limit, seed: int | None, ticker: Ticker
+) -> tuple[Decision, bool]:
+    """Returns the decision of the strategy, and whether Ctrl-C interrupted it."""
+    from fivefold import names
+    from fivefold.engines import is_foreign
+    from fivefold.engines.wire import as_decision, reason_of
+    from fivefold.strategies.base import GAME_OVER
+
+    if is_foreign(text):
+        return _ask_process(text, state, limit, seed), False
+    strategy = names.strategy_from(text, state.game.name, seed)
+    if state.outcome:
+        return GAME_OVER, False
+    try:
+        decision, interrupted = Work(lambda stop: strategy.choose(state, limit, stop)).finish(
+            lambda passed: ticker.tick(passed, say("choose.thinking", seconds=f"{passed:.0f}"))
+        )
+    except FivefoldError:
+        raise
+    except Exception as error:
+        crash = {"name": quoted(text), "reason": reason_of(error)}
+        raise EngineCrashed("engine.crashed", **crash) from error
+    return as_decision(decision, state, text), interrupted
+
+
+def _ask_process(text: str, state: State, limit: Limit, seed: int | None) -> Decision:
+    """Returns the decision of a strategy in a file or of a program, which run as processes."""
+    from fivefold.engines import open_engine
+    from fivefold.strategies.base import GAME_OVER
+
+    async def ask() -> Decision:
+        async with open_engine(text, state.game, seed) as engine:
+            return GAME_OVER if state.outcome else await engine.choose(state, limit)
+
+    return run_async(ask())
+
+
+def answer_as_json(
+    decision: Decision, state: State, write: MoveWriter, seconds: float
+) -> dict[str, Any]:
+    """Returns the decision as `choose --json` prints it."""
+    from fivefold.strategies.base import decision_as_json
+
+    data = decision_as_json(decision, state.game, write)
+    head = {key: data.pop(key) for key in ("move", "score", "depth", "nodes")}
+    return {**head, "seconds": round(seconds, 6), **data}
+
+
+def _print(page: Page, decision: Decision, state: State, write: MoveWriter) -> None:
+    if decision.move is not None or write(None) is not None:
+        page.line(write.text(decision.move))
+    if state.outcome:
+        page.line(str(say("cli.over", reason=state.outcome.reason)))
+    elif str(decision.text):
+        page.line(str(decision.text))

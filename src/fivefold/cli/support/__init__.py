@@ -1,0 +1,1 @@
+"""Parts shared by the sub-commands: options, printing, progress, exit codes."""

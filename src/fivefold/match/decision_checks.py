@@ -1,0 +1,50 @@
+"""Checks that the reasons of a decision fit its position."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from fivefold.core import State
+from fivefold.errors import IllegalMove
+from fivefold.strategies.base import Decision, Kind, Overlay, Tone
+from fivefold.words import Message, quoted, say
+
+
+def nonsense_in(decision: Decision, state: State) -> Message | None:
+    """Returns the fault in the candidates, the line or the overlays, or None."""
+    game, legal = state.game, set(state.legal_moves())
+    for candidate in decision.candidates:
+        if candidate.move not in legal:
+            return say("contract.candidate", move=game.format_move(candidate.move))
+    return _nonsense_in_line(decision, state) or next(
+        (fault for overlay in decision.overlay if (fault := _nonsense_in_overlay(overlay, state))),
+        None,
+    )
+
+
+def _nonsense_in_line(decision: Decision, state: State) -> Message | None:
+    game = state.game
+    if decision.pv and decision.move is not None and decision.pv[0] != decision.move:
+        first, chosen = game.format_move(decision.pv[0]), game.format_move(decision.move)
+        return say("contract.line_begins", first=first, move=chosen)
+    for number, move in enumerate(decision.pv, start=1):
+        try:
+            state = state.play(move)
+        except IllegalMove as error:
+            return say("contract.line", number=number, reason=error.message)
+    return None
+
+
+def _nonsense_in_overlay(overlay: Overlay, state: State) -> Message | None:
+    label, count = quoted(str(overlay.label)), len(state.cells)
+    if overlay.kind not in get_args(Kind):
+        kinds = get_args(Kind)
+        return say("contract.kind", label=label, kind=quoted(str(overlay.kind)), kinds=kinds)
+    if overlay.tone not in get_args(Tone):
+        tones = get_args(Tone)
+        return say("contract.tone", label=label, tone=quoted(str(overlay.tone)), tones=tones)
+    if overlay.kind == "values" and len(overlay.values or ()) != count:
+        return say("contract.values", label=label, given=len(overlay.values or ()), count=count)
+    if overlay.kind != "values" and not overlay.cells:
+        return say("contract.cells", label=label, kind=overlay.kind)
+    return None

@@ -1,0 +1,1 @@
+"""Records, images and animations, rendered in a process of their own."""

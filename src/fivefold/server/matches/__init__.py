@@ -1,0 +1,1 @@
+"""Active matches: the service, its subscribers, timers and machine turns."""

@@ -1,0 +1,1 @@
+"""The other worker processes: shared state and rate limits."""

@@ -1,0 +1,1 @@
+"""The rules of a match on the server: commands in, events out, no I/O."""

@@ -1,0 +1,1 @@
+"""Tournaments of the arena: read from their journals, sent as JSON documents."""

@@ -1,0 +1,61 @@
+/** The marks of the overlay. Each has its own shape, so that none depends on colour. */
+
+import { CELL, circle, group, path, square, svg, text } from "./svg.js";
+
+/** The last move: a small red seal. */
+export function seal(x, y, side) {
+  const mark = square(x, y, side, side * 0.15, "ff-seal");
+  mark.setAttribute("stroke-width", side * 0.14);
+  return mark;
+}
+
+/** A score in a pill. */
+export function pill(x, y, words, kind) {
+  const width = words.length > 2 ? 36 : 30;
+  const rect = svg("rect", { x: x - width / 2, y: y - 11.5, width, height: 23, rx: 11.5 });
+  return group(`ff-mark ff-pill ff-${kind}`, rect, text(x, y, words, 16));
+}
+
+/** An exact margin in a ring: filled for the best move, dashed for a loss. */
+export function ring(x, y, words, kind) {
+  const size = words.length > 2 ? 0.43 : 0.36;
+  return group(`ff-mark ff-ring ff-${kind}`, circle(x, y, CELL * size), text(x, y, words, 14));
+}
+
+const SIGNS = { "+": "win", "-": "loss", "−": "loss", "?": "unknown" };
+
+/** A placement's outcome: proven win, proven loss or unknown. */
+export function sign(x, y, which) {
+  const kind = SIGNS[which] ?? "unknown";
+  const disc = circle(x, y, 10.5);
+  if (kind === "unknown") return group("ff-mark ff-sign ff-unknown", disc, text(x, y, "?", 15));
+  const across = `M${x - 4.5} ${y}h9`;
+  const down = `M${x} ${y - 4.5}v9`;
+  return group(`ff-mark ff-sign ff-${kind}`, disc, path(kind === "win" ? across + down : across));
+}
+
+/** What a stone of that side would make here: 5, 4, 44, 43 or 33, on a tile of the side's colour. */
+export function point(x, y, makes, seat) {
+  const side = seat === "X" ? "black" : "white";
+  const tile = square(x, y, 25, 5, null);
+  return group(`ff-mark ff-point ff-point-${side}`, tile, text(x, y, makes, 15));
+}
+
+/** An expected stone with its number. */
+export function ghost(x, y, n, seat) {
+  const side = seat === "X" ? "black" : "white";
+  const size = String(n).length > 2 ? 14 : 19;
+  return group(`ff-mark ff-ghost ff-ghost-${side}`, circle(x, y, CELL * 0.41), text(x, y, n, size));
+}
+
+/** The path through points. */
+export const through = (points) => `M${points.map((point) => point.join(" ")).join("L")}`;
+
+/** A line of the overlay with dots at both ends. */
+export function line(points, classes) {
+  const ends = [points[0], points.at(-1)].map(([x, y]) => circle(x, y, 4, `ff-cap ${classes}`));
+  return [path(through(points), `ff-line ${classes}`), ...ends];
+}
+
+/** A cross over a cell that is already taken. */
+export const cross = (x, y) => path(`M${x - 7} ${y - 7}l14 14m0-14l-14 14`, "ff-cross");

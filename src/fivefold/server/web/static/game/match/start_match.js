@@ -1,0 +1,67 @@
+/** Creating a match from an address or a dialog. */
+
+import { get, post } from "../../api.js";
+import { keepMatch, keepOrder, lastOrder, settings } from "../../local_storage.js";
+import { isKnown, strategiesFor } from "../../player_names.js";
+
+/** @type {Promise<any[]> | null} */
+let games = null;
+
+/** @returns {Promise<any[]>} the games the server offers */
+export function listGames() {
+  if (games) return games;
+  const list = get("/api/games").then((answer) => answer.games);
+  list.catch(() => (games = null));
+  games = list;
+  return list;
+}
+
+/** Creates the match and opens it; with `replace` in this page, under the match's address. */
+export async function startMatch(order, { replace = false } = {}) {
+  const name = settings.peek().name.trim();
+  const { match, secret } = await post("/api/matches", name ? { ...order, name } : order);
+  const machine = [order.first, order.second].find((who) => who !== "me" && who !== "open");
+  const level = /^level\((\d+)\)$/.exec(machine ?? "");
+  const opponent = level
+    ? { key: "opponent.level", facts: { level: Number(level[1]) }, text: machine }
+    : machine
+      ? { key: "plain", facts: { text: machine }, text: machine }
+      : { key: "page.seat.person", facts: {}, text: "" };
+  keepMatch(match.id, { secret, game: match.game.name, opponent });
+  if (!order.moves && !order.position) remember(order, match, machine);
+  const address = `/game/${match.id}`;
+  if (replace) history.replaceState(null, "", address);
+  else location.assign(address);
+  return { id: match.id, secret };
+}
+
+function remember(order, match, machine) {
+  const { rows, columns, rules, name } = match.game;
+  const { time = null, opening = null } = order;
+  const kept = { size: `${rows}x${columns}`, rules, time, opening };
+  if (machine) kept.opponent = machine;
+  keepOrder(name, kept);
+}
+
+/** The order in an address such as /play/othello?second=level(3). */
+export async function orderOf(game, query) {
+  const known = (await listGames()).find((each) => each.name === game);
+  const last = lastOrder(game) ?? {};
+  /** @type {Record<string, any>} */
+  const order = { game, first: query.get("first"), second: query.get("second") };
+  for (const name of ["size", "rules", "time", "opening"]) {
+    const value = query.get(name) ?? last[name];
+    if (value) order[name] = value;
+  }
+  const machine = (await lastOpponent(game, last)) ?? known?.fitting ?? "level(2)";
+  if (!order.first && !order.second) return { ...order, first: "me", second: machine };
+  if (!order.second) order.second = order.first === "me" ? machine : "me";
+  order.first ??= "me";
+  return order;
+}
+
+/** The last opponent, if the server still offers it. */
+async function lastOpponent(game, { opponent }) {
+  if (!opponent || /^level\(\d+\)$/.test(opponent)) return opponent;
+  return isKnown(opponent, await strategiesFor(game)) ? opponent : null;
+}

@@ -1,0 +1,92 @@
+/** The panel of a finished game: the result, a rematch, the turning points. */
+
+import { html } from "../../dom.js";
+import { GameReview, mistakes } from "../../glass/review/review.js";
+import { t, write } from "../../words.js";
+import { icon } from "../../ui/icons.js";
+import { resultHead, stone, stoneOf } from "../seats.js";
+import { drawMissedWin, findMissedWin } from "./missed_win.js";
+
+/** @param {import("../controls/game_page.js").GamePage} page */
+export function resultPanel(page) {
+  const match = page.client.current;
+  const { winner, reason, margin } = /** @type {MatchResult} */ (match.result);
+  const count = match.plies.length;
+  const missedWin = findMissedWin(page);
+  return html`<section class="result" aria-label=${t("page.result.head")}>
+    <h2>${winner ? stoneOf(match, winner) : null}${resultHead(match)}</h2>
+    <p class="quiet">${write(reason)} ${
+      margin === null ? t("page.result.moves", { n: count }) : ""
+    }</p>
+    ${() => rematchState(page)}
+    <div class="row wrap">
+      ${() => rematchButton(page)}
+      <button class="btn white" type="button" @click=${() => page.replay.start()}>
+        ${icon("replay")}${t("page.action.replay")}</button>
+      <button class="btn plain" type="button" @click=${() => page.dialogs.newGame()}>
+        ${t("page.action.new")}</button>
+    </div>
+    ${() => drawMissedWin(page, missedWin.value)}
+    ${turningPoints(page, missedWin)}
+  </section>`;
+}
+
+/** How a tournament game ended, and the link back to the tournament. */
+export function arenaResult({ client }) {
+  const { result, seats, game } = client.current;
+  const { winner, reason } = result;
+  const name = winner && seats[winner].name;
+  return html`<section class="ended" aria-label=${t("page.result.head")}>
+    <h2>${winner ? stone(game.name, winner) : null}<span>${
+      winner ? t("page.arena.ended", { name }) : t("page.result.draw")
+    }</span></h2>
+    <p class="quiet">${write(reason)} <a class="link" href=${client.arenaAddress}>${t("page.arena.back")}</a></p>
+  </section>`;
+}
+
+/** The graph of the finished game and its biggest mistakes. */
+function turningPoints(page, missedWin) {
+  const { client, view } = page;
+  const match = client.current;
+  if (match.plies.length < 4) return null;
+  const review = new GameReview();
+  const { game, start, moves, plies } = match;
+  review.follow({ match: client.id, game, start, moves });
+  const found = () => mistakes(plies, review.values.value);
+  return html`<div class="turned" ?hidden=${() => Boolean(review.trouble.value)}>
+    <h3>${t("page.turns.title")}</h3>
+    <ff-graph
+      .values=${() => review.values.value}
+      .ply=${() => view.shown.value.ply}
+      .game=${game}
+      .marks=${found}
+      .caption=${t("page.result.length", { n: plies.length })}
+    ></ff-graph>
+    <ff-turns
+      .mistakes=${found}
+      .game=${game}
+      .ready=${() => !review.values.value.includes(null) && missedWin.value?.missed === null}
+    ></ff-turns>
+  </div>`;
+}
+
+function rematchButton(page) {
+  const { client } = page;
+  const asked = client.match.value.rematch?.asked;
+  const mine = client.held.value;
+  if (!client.secret || (asked && mine.includes(asked) && mine.length === 1)) return null;
+  const key = asked && !mine.includes(asked) ? "page.result.accept" : "page.result.rematch";
+  return html`<button class="btn black" type="button" @click=${() => page.match.rematch()}>
+    ${t(key)}</button>`;
+}
+
+function rematchState({ client }) {
+  const { rematch } = client.match.value;
+  if (rematch?.match && !client.secret) {
+    const address = `/game/${rematch.match}`;
+    return html`<p><a class="link" href=${address}>${t("page.result.watch")}</a></p>`;
+  }
+  if (!rematch?.asked || !client.held.value.length) return null;
+  const mine = client.held.value.includes(rematch.asked);
+  return html`<p class="quiet">${t(mine ? "page.result.asked" : "page.result.wanted")}</p>`;
+}

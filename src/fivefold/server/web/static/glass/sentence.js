@@ -1,0 +1,36 @@
+/** The sentence of a decision; the squares it names are buttons that mark them on the board. */
+import { html } from "../dom.js";
+import { t, write } from "../words.js";
+import { squaresIn } from "./overlay/cells.js";
+
+/** The sentence of a decision, without the level's name, which is in the head. */
+export function sentenceOf(decision) {
+  const { text } = decision;
+  const inner = text?.key === "level.text" ? text.facts?.text : null;
+  const words = write(decision.outcomes ? withoutCount(inner ?? text) : (inner ?? text));
+  if (words) return words;
+  return decision.move ? t("page.glass.silent", { move: decision.move }) : "";
+}
+
+/** Drops the number of winning moves, which is shown separately. */
+function withoutCount(text) {
+  if (text?.key === "perfect.won") return { ...text, key: "perfect.won_some" };
+  if (text?.key !== "perfect.by_book") return text;
+  return { ...text, facts: { ...text.facts, text: withoutCount(text.facts.text) } };
+}
+
+export function sentenceParts(decision, game) {
+  return squaresIn(sentenceOf(decision), game);
+}
+
+/** @param {(cells: number[]) => void} mark called with no cells when the pointer or focus leaves */
+export function drawSentence(parts, mark) {
+  return parts.map(({ text, cells }) =>
+    cells
+      ? html`<button class="g-square" type="button"
+          @pointerenter=${() => mark(cells)} @pointerleave=${() => mark([])}
+          @focus=${() => mark(cells)} @blur=${() => mark([])}
+          @click=${() => mark(cells)}>${text}</button>`
+      : text,
+  );
+}

@@ -1,0 +1,1 @@
+"""Gomoku: engine, levels, threats, explanations, forced wins and their proofs."""

@@ -1,0 +1,1 @@
+"""Othello: engine, levels and explanations."""

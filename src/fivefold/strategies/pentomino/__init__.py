@@ -1,0 +1,1 @@
+"""Pentomino: engine, levels, solver, opening book, analysis and review."""

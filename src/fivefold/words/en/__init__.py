@@ -1,0 +1,23 @@
+"""The English sentences: one file for each part of the product."""
+
+from __future__ import annotations
+
+from fivefold.words.en.arena import ARENA
+from fivefold.words.en.doctor import DOCTOR
+from fivefold.words.en.gomoku import GOMOKU
+from fivefold.words.en.library import LIBRARY
+from fivefold.words.en.othello import OTHELLO
+from fivefold.words.en.page import PAGE
+from fivefold.words.en.pentomino import PENTOMINO
+from fivefold.words.en.server import SERVER
+
+ENGLISH: dict[str, str] = {
+    **LIBRARY,
+    **GOMOKU,
+    **OTHELLO,
+    **PENTOMINO,
+    **ARENA,
+    **DOCTOR,
+    **SERVER,
+    **PAGE,
+}

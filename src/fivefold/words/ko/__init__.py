@@ -1,0 +1,23 @@
+"""The Korean sentences: one file for each part of the product."""
+
+from __future__ import annotations
+
+from fivefold.words.ko.arena import ARENA
+from fivefold.words.ko.doctor import DOCTOR
+from fivefold.words.ko.gomoku import GOMOKU
+from fivefold.words.ko.library import LIBRARY
+from fivefold.words.ko.othello import OTHELLO
+from fivefold.words.ko.page import PAGE
+from fivefold.words.ko.pentomino import PENTOMINO
+from fivefold.words.ko.server import SERVER
+
+KOREAN: dict[str, str] = {
+    **LIBRARY,
+    **GOMOKU,
+    **OTHELLO,
+    **PENTOMINO,
+    **ARENA,
+    **DOCTOR,
+    **SERVER,
+    **PAGE,
+}
