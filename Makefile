@@ -60,10 +60,22 @@ quick: install $(STAMPS)/test check ## unit tests without browser, database serv
 	$(call say,pytest)
 	@$(BIN)/python -m pytest -q -n 3 --dist worksteal -m 'not long and not system and not slow' $(SYSTEM_TESTS)
 
-test: install $(STAMPS)/test check test-native pbrain browser strace ## everything a change has to pass
+# Independent steps run side by side; those that share a folder or a lock follow each other.
+test: ## everything a change has to pass
+	@$(MAKE) -j2 install $(STAMPS)/test
+	@$(MAKE) -j2 native-programs system-packages check
 	@scripts/js-test
 	$(call say,pytest)
 	@$(BIN)/python -m pytest -q -n $(PYTEST_WORKERS) --dist worksteal
+
+.PHONY: native-programs system-packages
+native-programs:
+	@$(MAKE) test-native
+	@$(MAKE) pbrain
+
+system-packages:
+	@$(MAKE) browser
+	@$(MAKE) strace
 
 docs: install $(STAMPS)/test ## run every example in README and docs
 	@$(BIN)/python -m pytest -q tests/test_documents.py
@@ -172,7 +184,7 @@ $(STAMPS)/run: requirements/run.txt requirements/build.txt | $(STAMPS)/compiler
 		-r requirements/run.txt -r requirements/build.txt
 	@touch $@
 
-$(STAMPS)/test: requirements/test.txt | $(NATIVE)
+$(STAMPS)/test: requirements/test.txt | $(STAMPS)/run
 	$(call say,test dependencies)
 	@scripts/pip-install "the test dependencies" --require-hashes -r requirements/test.txt
 	@touch $@

@@ -11,7 +11,25 @@ Black has five in a row.
 Public names are imported on first use: `import fivefold` itself imports nothing.
 """
 
+import sys as _sys
+
 TYPE_CHECKING = False  # as in `typing`, which takes milliseconds to import
+
+
+def _exit_on_interrupt(number: int, frame: object) -> None:
+    """Ends the process with the exit code of Ctrl-C; handles it until the command's `main` runs."""
+    import os
+
+    os._exit(130)
+
+
+# The installed script imports this package outside any `try`, where Ctrl-C prints a traceback.
+if "".join(getattr(_sys, "argv", [])[:1]).endswith(("/fivefold", "\\fivefold", "\\fivefold.exe")):
+    import _signal  # type: ignore[import-not-found]  # `signal` takes a millisecond
+
+    if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+        _signal.signal(_signal.SIGINT, _exit_on_interrupt)
+
 if TYPE_CHECKING:
     from fivefold.core import WIN as WIN
     from fivefold.core import Game as Game

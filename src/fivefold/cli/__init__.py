@@ -1,7 +1,7 @@
 """The command `fivefold`: one module for each sub-command, in `commands/`.
 
-This module and `fivefold` import nothing when they are loaded: until `main` runs, Ctrl-C would
-print a traceback.
+This module and `fivefold` import nothing that is not in memory when Python starts: until `main`
+runs, Ctrl-C ends the process without flushing its output.
 """
 
 TYPE_CHECKING = False  # as in `typing`, which takes milliseconds to import

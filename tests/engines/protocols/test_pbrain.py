@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import fivefold
 from fivefold.core import Limit, Player
 from fivefold.engines import open_engine
 from fivefold.match.play import play_match
@@ -49,6 +50,11 @@ def test_what_was_asked_before_the_input_ends_is_answered_in_haste(
     said, code = talk(pbrain, f"START 15\n{LONG}BEGIN\nTURN 7,8", tmp_path)
     answers = [line for line in said if not line.startswith("MESSAGE")]
     assert (code, answers[:2], len(answers)) == (0, ["OK", "7,7"], 3)
+
+
+def test_about_names_the_version_of_the_package(pbrain: str, tmp_path: Path) -> None:
+    said, _ = talk(pbrain, "ABOUT\nEND\n", tmp_path)
+    assert f'version="{fivefold.__version__}"' in said[-1]
 
 
 def test_a_stop_is_answered_by_a_move(pbrain: str) -> None:
