@@ -41,10 +41,11 @@ LATE_SECONDS = 0.3
 
 def tells_before_it_writes(put: Put) -> None:
     """D1, D2, D5: a move is sent and acknowledged, and written to disk later."""
-    right = Store.append
+    right: Callable[..., Any] = Store.append
 
-    async def append(self: Store, *what: Any) -> None:
+    async def append(self: Store, *what: Any) -> int:
         later.add(asyncio.ensure_future(write(self, *what)))
+        return 0
 
     async def write(self: Store, *what: Any) -> None:
         await asyncio.sleep(LATE_SECONDS)
@@ -124,10 +125,11 @@ def reads_the_log_once(put: Put) -> None:
 def writes_in_the_event_loop(put: Put) -> None:
     """L1: commits block the event loop."""
 
-    async def write(self: writer.Writer, request: writer.Request) -> None:
-        trouble = self._write_group([request])[0]
-        if trouble is not None:
-            raise trouble
+    async def write(self: writer.Writer, request: writer.Request) -> writer.Result:
+        result = self._write_group([request])[0]
+        if isinstance(result, Exception):
+            raise result
+        return result
 
     put(writer.Writer, "write", write)
 
