@@ -18,6 +18,8 @@ from sqlalchemy import Engine, event
 
 from fivefold.core import State
 from fivefold.errors import FivefoldError
+from fivefold.server.analysis import pool
+from fivefold.server.analysis.fair_schedule import Shares, Work
 from fivefold.server.http import dependencies as api
 from fivefold.server.http import requests as messages
 from fivefold.server.http import websocket as live
@@ -60,8 +62,8 @@ def time_runs_while_it_is_away(put: Put) -> None:
     """D1: the time without a server counts as part of the turn."""
     right = ActiveMatches._load
 
-    async def load(self: ActiveMatches, match: str) -> ActiveMatch:
-        active = await right(self, match)
+    async def load(self: ActiveMatches, match: str, client: str) -> ActiveMatch:
+        active = await right(self, match, client)
         active.room.clock._since -= time.time() - active.events[-1].at
         return active
 
@@ -159,6 +161,17 @@ def keeps_everything_for_the_slow(put: Put) -> None:
     put(Subscriber, "offer", offer)
 
 
+def serves_in_the_order_of_arrival(put: Put) -> None:
+    """L3: machines and questions wait in one line, whoever asks and however long they take."""
+    line = Shares((4, 4, 4), (3, 3, 3), (4, 4, 4))
+
+    def work(client: str = "", is_turn: bool = False, duration: object = None) -> Work:
+        return Work("everyone", is_turn)
+
+    put(Shares, "of", classmethod(lambda cls, processes, limited=True: line))
+    put(pool, "Work", work)
+
+
 def lets_every_page_in(put: Put) -> None:
     """A1: pages of other sites may open sockets and send commands."""
     put(SecurityMiddleware, "_check_origin", lambda self, headers: None)
@@ -219,6 +232,7 @@ FAULTS: dict[str, Callable[[Put], None]] = {
             writes_in_the_event_loop,
             waits_for_each_spectator,
             keeps_everything_for_the_slow,
+            serves_in_the_order_of_arrival,
             lets_every_page_in,
             believes_every_secret,
             answers_about_live_games,
