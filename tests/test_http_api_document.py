@@ -39,6 +39,7 @@ AT_THE_START = {
     "backup.same",
     "serve.arena_folder",
     "serve.arena_journal",
+    "serve.keep",
     "serve.log",
     "serve.origin",
     "serve.port",

@@ -18,6 +18,8 @@ from sqlalchemy import Engine, event
 
 from fivefold.core import State
 from fivefold.errors import FivefoldError
+from fivefold.server.analysis import pool
+from fivefold.server.analysis.fair_schedule import Shares, Work
 from fivefold.server.http import dependencies as api
 from fivefold.server.http import requests as messages
 from fivefold.server.http import websocket as live
@@ -41,10 +43,11 @@ LATE_SECONDS = 0.3
 
 def tells_before_it_writes(put: Put) -> None:
     """D1, D2, D5: a move is sent and acknowledged, and written to disk later."""
-    right = Store.append
+    right: Callable[..., Any] = Store.append
 
-    async def append(self: Store, *what: Any) -> None:
+    async def append(self: Store, *what: Any) -> int:
         later.add(asyncio.ensure_future(write(self, *what)))
+        return 0
 
     async def write(self: Store, *what: Any) -> None:
         await asyncio.sleep(LATE_SECONDS)
@@ -59,8 +62,8 @@ def time_runs_while_it_is_away(put: Put) -> None:
     """D1: the time without a server counts as part of the turn."""
     right = ActiveMatches._load
 
-    async def load(self: ActiveMatches, match: str) -> ActiveMatch:
-        active = await right(self, match)
+    async def load(self: ActiveMatches, match: str, client: str) -> ActiveMatch:
+        active = await right(self, match, client)
         active.room.clock._since -= time.time() - active.events[-1].at
         return active
 
@@ -124,10 +127,11 @@ def reads_the_log_once(put: Put) -> None:
 def writes_in_the_event_loop(put: Put) -> None:
     """L1: commits block the event loop."""
 
-    async def write(self: writer.Writer, request: writer.Request) -> None:
-        trouble = self._write_group([request])[0]
-        if trouble is not None:
-            raise trouble
+    async def write(self: writer.Writer, request: writer.Request) -> writer.Result:
+        result = self._write_group([request])[0]
+        if isinstance(result, Exception):
+            raise result
+        return result
 
     put(writer.Writer, "write", write)
 
@@ -155,6 +159,17 @@ def keeps_everything_for_the_slow(put: Put) -> None:
         return True
 
     put(Subscriber, "offer", offer)
+
+
+def serves_in_the_order_of_arrival(put: Put) -> None:
+    """L3: machines and questions wait in one line, whoever asks and however long they take."""
+    line = Shares((4, 4, 4), (3, 3, 3), (4, 4, 4))
+
+    def work(client: str = "", is_turn: bool = False, duration: object = None) -> Work:
+        return Work("everyone", is_turn)
+
+    put(Shares, "of", classmethod(lambda cls, processes, limited=True: line))
+    put(pool, "Work", work)
 
 
 def lets_every_page_in(put: Put) -> None:
@@ -217,6 +232,7 @@ FAULTS: dict[str, Callable[[Put], None]] = {
             writes_in_the_event_loop,
             waits_for_each_spectator,
             keeps_everything_for_the_slow,
+            serves_in_the_order_of_arrival,
             lets_every_page_in,
             believes_every_secret,
             answers_about_live_games,

@@ -67,6 +67,7 @@ OF_NO_MATCH = {
     "GET /api/metrics",
     "DELETE /api/questions/{id}",
     "POST /api/export/{format}",
+    "GET /api/exports/{id}",
     "GET /api/arena",
     "GET /api/arena/{name}",
     "GET /api/arena/{name}/games",

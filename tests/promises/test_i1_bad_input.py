@@ -154,6 +154,7 @@ engine.closed              tests/arena/running/test_runner.py
 engine.crashed             tests/match/test_play.py
 export.busy                tests/server/exports/test_formats.py
 export.failed              tests/server/exports/test_formats.py
+export.missing             tests/server/exports/test_queue.py
 export.ply                 tests/promises/test_i1_bad_input.py
 hindsight.game             tests/promises/test_a1_permissions.py
 hindsight.live             tests/promises/test_a1_permissions.py
@@ -179,7 +180,9 @@ match.pace                 tests/server/room/test_seats.py
 match.ply                  tests/server/app/test_api_bad_input.py
 match.quota                tests/server/app/test_api.py
 match.seat_taken           tests/server/room/test_seats.py
+match.spectators           tests/server/app/test_shares.py
 match.stale                tests/server/app/test_api_bad_input.py
+match.storage              tests/server/app/test_shares.py
 match.time_over            tests/server/room/test_clock.py
 match.too_long             tests/server/room/test_undo.py
 match.too_many_moves       tests/server/room/test_creation.py

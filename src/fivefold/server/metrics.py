@@ -33,6 +33,7 @@ class Metrics:
     def __init__(self) -> None:
         self.moves = 0
         self.matches = 0
+        self.deleted = 0
         self.dropped = 0
         self.peer_events = 0
         """Events applied here that another process wrote."""
@@ -61,6 +62,7 @@ class Metrics:
         return [
             single("fivefold_moves_total", "counter", self.moves),
             single("fivefold_matches_total", "counter", self.matches),
+            single("fivefold_matches_deleted_total", "counter", self.deleted),
             single("fivefold_watchers_dropped_total", "counter", self.dropped),
             single("fivefold_events_heard_total", "counter", self.peer_events),
             single("fivefold_listener_lost_total", "counter", self.listener_lost),

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from fivefold.errors import InvalidNotation
+from fivefold.words import quoted
+
+FAIR_PROCESSES = 4
+"""The fewest analysis processes that can be shared fairly between clients."""
+
+
+def default_processes() -> int:
+    """Returns two more than cores: one for instant answers, one for those within a second."""
+    return min(10, max(FAIR_PROCESSES, (os.cpu_count() or 2) + 2))
 
 
 def is_this_machine(host: str) -> bool:
@@ -44,7 +56,7 @@ class Settings:
     workers: int = 1
     shared: Path | None = None
     """The folder of the state that several workers share."""
-    analysis_processes: int = field(default_factory=lambda: min(8, max(2, os.cpu_count() or 2)))
+    analysis_processes: int = field(default_factory=default_processes)
     max_sockets: int = 4_000
     max_matches: int = 4_000
     limited: bool = True
@@ -57,23 +69,34 @@ class Settings:
     """On a crowded server a new socket has this long to show that it holds a seat."""
     idle_seconds: float = 300.0
     """A match that is not used for this long is dropped from memory."""
+    keep_seconds: float | None = None
+    """Finished matches are deleted when nothing happened to them for this long; None keeps all."""
     check_answers: bool = False
     """Whether each JSON answer is checked against its model; on in tests."""
 
     @property
     def analysis_processes_here(self) -> int:
-        """The analysis processes of this worker: its share, at least two.
-
-        One of them is reserved for machines to move.
-        """
+        """The analysis processes of this worker: its share, at least `FAIR_PROCESSES`."""
         if self.workers == 1:
             return self.analysis_processes
-        return max(2, self.analysis_processes // self.workers)
+        return max(FAIR_PROCESSES, self.analysis_processes // self.workers)
 
     @property
     def is_loopback(self) -> bool:
         """Whether only this machine can reach the server."""
         return is_this_machine(self.host)
+
+
+def keep_seconds_of(text: str) -> float:
+    """Returns the seconds of a number of days.
+
+    >>> keep_seconds_of("90d")
+    7776000.0
+    """
+    found = re.fullmatch(r"([0-9]{1,5})d", text.strip(), re.IGNORECASE | re.ASCII)
+    if found is None or int(found[1]) < 1:
+        raise InvalidNotation("serve.keep", text=quoted(text, 100))
+    return int(found[1]) * 86_400.0
 
 
 def data_folder(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:

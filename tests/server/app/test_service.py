@@ -82,12 +82,13 @@ class Ledger(Store):
 
     async def append(
         self, match: str, events: Sequence[Event], beside: Create | None = None
-    ) -> None:
+    ) -> int:
         await asyncio.sleep(0.01)
         if self.full:
             raise StorageUnavailable("storage_unavailable", reason="the disk is full")
-        await super().append(match, events, beside)
+        written = await super().append(match, events, beside)
         self.notes += [f"on disk {event.version}" for event in events]
+        return written
 
 
 class Listener(Subscriber):
@@ -301,9 +302,6 @@ def test_an_idle_match_is_dropped_and_reloaded_on_demand(tmp_path: Path) -> None
         assert again is not active
         assert again.room.state == active.room.state
         assert (await service.execute(match, do.Move("h8", "a", 1), holder)).version == 2
-        clocked, _ = await service.create(order(time="5+0"))
-        service.matches.drop_idle(0.0)
-        assert clocked.room.id in service.matches  # its clock runs
 
     with_service(tmp_path, work, idle_seconds=0.0)
 
@@ -443,13 +441,16 @@ def _analysis_processes() -> list[int]:
 def test_a_service_full_of_busy_matches_rejects_new_ones(tmp_path: Path) -> None:
     async def work(service: MatchService) -> None:
         idle, _ = await service.create(order())
-        clocked = [(await service.create(order(time="5+0")))[0] for _ in range(3)]
+        watched = []
+        for _ in range(3):
+            watched.append((await service.create(order()))[0])
+            service.connections.subscribe(watched[-1], Subscriber())
         assert idle.room.id not in service.matches  # it is idle, so it was dropped
         assert len(service.matches) == 3
         for asking in (service.create(order()), service.find(idle.room.id)):
             with pytest.raises(Refused) as refusal:
                 await asking
             assert refusal.value.code == "request.too_many"
-        assert await service.find(clocked[0].room.id) is clocked[0]
+        assert await service.find(watched[0].room.id) is watched[0]
 
     with_service(tmp_path, work, max_matches=2)

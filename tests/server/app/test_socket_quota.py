@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from fivefold.server.http.protocols import PeerConnections
-from fivefold.server.matches.socket_quota import SocketLimits, SocketQuota
+from fivefold.server.matches.socket_quota import ConnectionQuota, SocketLimits
 from fivefold.server.serve import CONNECTIONS_SHARE, SPARE_CONNECTIONS
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def test_nobody_takes_the_sockets_of_the_others(serve: Serve, crowd: str) -> Non
 def test_a_server_without_shares_is_caught(
     serve: Serve, crowd: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(SocketQuota, "check", lambda self, client: None)
+    monkeypatch.setattr(ConnectionQuota, "check", lambda self, client: None)
     clients, _ = CROWDS[crowd]
     assert all(asyncio.run(opened(serve(max_sockets=32, **BEHIND_PROXY), *clients)))
 

@@ -301,7 +301,7 @@ def test_the_process_makes_the_same_files_and_gives_the_same_reasons() -> None:
         exporter = ExportProcess()
         try:
             for format, options in (("png", {"ply": 1}), ("gif", {"last": 1}), ("sgf", {})):
-                made = await exporter.export(OTHELLO.start, ["f5", "d6"], format, **options)
+                made = await exporter.export(OTHELLO.start, ["f5", "d6"], format, **options)  # type: ignore[arg-type]
                 assert made == export(OTHELLO.start, ["f5", "d6"], format, **options)  # type: ignore[arg-type]
             with pytest.raises(InvalidNotation, match="There is no move 7"):
                 await exporter.export(OTHELLO.start, ["f5"], "png", ply=7)
@@ -323,7 +323,7 @@ def _process_of(exporter: ExportProcess) -> int:
 
 def test_too_many_files_and_files_that_take_too_long_are_refused() -> None:
     async def run() -> None:
-        exporter = ExportProcess(max_waiting=2, max_seconds=0.01)
+        exporter = ExportProcess(max_waiting=1, max_seconds=0.01)
         asked = [exporter.export(OTHELLO.start, [], "png") for _ in range(3)]
         results = await asyncio.gather(*asked, return_exceptions=True)
         codes = [result.code for result in results if isinstance(result, Refused)]

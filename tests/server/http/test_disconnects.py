@@ -9,7 +9,7 @@ import pytest
 from starlette.requests import Request
 
 from fivefold.errors import Refused
-from fivefold.server.http.routes.questions import _while_there
+from fivefold.server.http.dependencies import while_connected
 
 
 class Wire:
@@ -45,7 +45,7 @@ def test_a_disconnected_clients_question_stops() -> None:
     async def ask() -> None:
         wire = Wire("http.request", "http.request", "http.disconnect")
         with pytest.raises(Refused) as refused:
-            await _while_there(wire.request, think())
+            await while_connected(wire.request, think())
         assert refused.value.message.key == "question.cancelled"
         assert wire.kinds == []
         await asyncio.sleep(0)
@@ -61,7 +61,7 @@ def test_a_waiting_client_is_answered_and_its_listener_ends() -> None:
 
     async def ask() -> None:
         wire = Wire("http.request")
-        assert await _while_there(wire.request, think()) == 42
+        assert await while_connected(wire.request, think()) == 42
         await asyncio.sleep(0)
         assert wire.is_left_alone
 
@@ -74,7 +74,7 @@ def test_an_error_of_the_work_is_passed_on() -> None:
 
     async def ask() -> None:
         with pytest.raises(Refused) as refused:
-            await _while_there(Wire().request, think())
+            await while_connected(Wire().request, think())
         assert refused.value.message.key == "question.live"
 
     asyncio.run(ask())

@@ -26,6 +26,7 @@ Examples:
   fivefold serve --arena tournaments
   fivefold serve --workers 4 --database postgresql://me@localhost/games
   fivefold serve --origin https://games.example --proxy 127.0.0.1 --log json
+  fivefold serve --keep 90d
 """
 
 
@@ -86,6 +87,14 @@ def serve(
             help="Trust X-Forwarded-For from this proxy, 127.0.0.1 or 10.0.0.0/8; may be repeated.",
         ),
     ] = None,
+    keep: Annotated[
+        str | None,
+        typer.Option(
+            "--keep",
+            metavar="DAYS",
+            help="Delete finished games that nobody touched for this long, 90d; default: keep all.",
+        ),
+    ] = None,
     log: Annotated[
         str | None,
         typer.Option("--log", metavar="FORMAT", help="Log each request to stderr: text or json."),
@@ -105,7 +114,7 @@ def serve(
     from fivefold.server.analysis.host_strategies import HostStrategies
     from fivefold.server.http.proxy import network_of, origin_of
     from fivefold.server.logs import checked_format
-    from fivefold.server.settings import Settings, data_folder, default_database
+    from fivefold.server.settings import Settings, data_folder, default_database, keep_seconds_of
     from fivefold.server.tournaments.reader import check_folder
 
     if database is None:
@@ -116,6 +125,7 @@ def serve(
     origins = tuple(origin_of(each) for each in origin or ())
     proxies = tuple(str(network_of(each)) for each in proxy or ())
     kind = checked_format(log)
+    keep_seconds = None if keep is None else keep_seconds_of(keep)
     own = HostStrategies(strategy or ())
     listening = running.listen(host, PORT if port is None else port, any_port=port is None)
     with listening:
@@ -128,6 +138,7 @@ def serve(
             origins=origins,
             proxies=proxies,
             log=kind,
+            keep_seconds=keep_seconds,
             workers=workers,
             limited=os.environ.get("FIVEFOLD_LIMITS") != "off",
         )

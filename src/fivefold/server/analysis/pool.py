@@ -10,7 +10,7 @@ import asyncio
 import hashlib
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
@@ -20,6 +20,13 @@ from fivefold.engines.wire import limit_as_json
 from fivefold.errors import EngineCrashed, EngineError, Refused
 from fivefold.names import FromFile, format_game, parse_player
 from fivefold.server.analysis.decision_json import answer_as_json
+from fivefold.server.analysis.durations import duration_of
+from fivefold.server.analysis.fair_schedule import (
+    MAX_WAITING_TURNS,
+    FairSchedule,
+    Shares,
+    Work,
+)
 from fivefold.server.analysis.host_strategies import HostStrategies
 from fivefold.server.analysis.priority_queue import PriorityQueue
 from fivefold.server.analysis.process_client import PROCESS_GONE, ProcessClient
@@ -36,18 +43,35 @@ REVIEW_SECONDS = 3.0
 MIN_SECONDS = 0.05
 """Minimum seconds for the second attempt at a question."""
 MAX_CACHED = 20_000
+MAX_QUESTIONS = 64
+CLIENT_SHARE = 4
+"""A client may have this fraction of the waiting questions."""
 
 
 class AnalysisPool:
-    """Answers questions about positions, one at a time per process."""
+    """Answers questions about positions, one at a time per process.
 
-    def __init__(self, count: int, host_strategies: HostStrategies, max_waiting: int = 64) -> None:
+    `limited` shares the processes between clients. `spare` starts a process before it is needed.
+    """
+
+    def __init__(
+        self,
+        count: int,
+        host_strategies: HostStrategies,
+        max_waiting: int = MAX_QUESTIONS,
+        *,
+        limited: bool = False,
+        spare: bool = False,
+    ) -> None:
         self._host_strategies = host_strategies
         self._max_waiting = max_waiting
+        self._limited = limited
+        self._spare = spare
         self._clients = [ProcessClient() for _ in range(max(1, count))]
-        self._queue = PriorityQueue(self._clients, max_waiting)
+        self._queue = PriorityQueue(self._clients, self._schedule(len(self._clients)))
         self._host_queues: dict[str, PriorityQueue[str]] = {}
-        self._stopping: set[asyncio.Task[None]] = set()
+        self._beside: set[asyncio.Task[None]] = set()
+        """Searches that stop, and processes that start, while nobody waits for them."""
         self._known_points: OrderedDict[bytes, dict[str, Any]] = OrderedDict()
         self._closed = False
 
@@ -55,6 +79,15 @@ class AnalysisPool:
     def waiting(self) -> int:
         """Number of questions and moves waiting for a process."""
         return self._queue.waiting + sum(queue.waiting for queue in self._host_queues.values())
+
+    def _schedule(self, processes: int) -> FairSchedule:
+        limited = self._limited
+        return FairSchedule(
+            Shares.of(processes, limited=limited),
+            self._max_waiting,
+            max_questions_of_client=self._max_waiting // CLIENT_SHARE if limited else None,
+            max_turns_of_client=MAX_WAITING_TURNS if limited else None,
+        )
 
     async def think(
         self,
@@ -64,6 +97,7 @@ class AnalysisPool:
         moves: Sequence[str],
         limit: Limit,
         *,
+        client: str = "",
         seed: int | None = None,
         urgent: bool,
         outcomes: bool = False,
@@ -71,17 +105,19 @@ class AnalysisPool:
     ) -> dict[str, Any]:
         """Returns the strategy's decision after those moves, as JSON.
 
-        With `outcomes`, the engine classifies every legal pentomino placement. `begun` is called
-        when the question has left the queue. Raises `Refused` if the queue is full, `EngineCrashed`
-        or `EngineTimeout` if the process fails (for a built-in strategy: twice), and the errors of
-        invalid questions.
+        `urgent` is a machine's turn, anything else a question; both are shared fairly between the
+        clients. With `outcomes`, the engine classifies every legal pentomino placement. `begun` is
+        called when the question has left the queue. Raises `Refused` if the queue is full,
+        `EngineCrashed` or `EngineTimeout` if the process fails (for a built-in strategy: twice),
+        and the errors of invalid questions.
         """
         if limit.seconds is None:
             limit = limit.tightest(Limit(seconds=MAX_SECONDS))
         assert limit.seconds is not None
         if self._host_strategies.has(strategy):
+            work = Work(client, urgent)
             return await self._ask_host_strategy(
-                strategy, game, start, moves, limit, seed, urgent=urgent, begun=begun
+                work, strategy, game, start, moves, limit, seed, begun=begun
             )
         if isinstance(parse_player(strategy), FromFile):
             raise Refused("strategy.path", field="strategy")
@@ -94,8 +130,9 @@ class AnalysisPool:
             "seed": seed,
             "outcomes": outcomes,
         }
-        async with self._client(urgent=urgent, begun=begun) as client:
-            answer: dict[str, Any] = await _ask(client, question, strategy, limit)
+        work = Work(client, urgent, duration_of(strategy, game.name, limit))
+        async with self._process(work, begun=begun) as process:
+            answer: dict[str, Any] = await _ask(process, question, strategy, limit)
         return answer
 
     async def settle(
@@ -107,6 +144,7 @@ class AnalysisPool:
         stones: int,
         limit: Limit,
         *,
+        client: str = "",
         seed: int | None = None,
         begun: Callable[[], None] | None = None,
     ) -> dict[str, Any]:
@@ -123,12 +161,19 @@ class AnalysisPool:
             "stones": stones,
             "seed": seed,
         }
-        async with self._client(urgent=True, begun=begun) as client:
-            answer: dict[str, Any] = await _ask(client, question, strategy, limit)
+        async with self._process(Work(client, True), begun=begun) as process:
+            answer: dict[str, Any] = await _ask(process, question, strategy, limit)
         return answer
 
     async def graph(
-        self, game: Game, start: str, moves: Sequence[str], from_ply: int, to_ply: int
+        self,
+        game: Game,
+        start: str,
+        moves: Sequence[str],
+        from_ply: int,
+        to_ply: int,
+        *,
+        client: str = "",
     ) -> list[dict[str, Any]]:
         """Returns the graph's points for the plies from `from_ply` to `to_ply`, both included."""
         keys = list(_line_keys(format_game(game), start, moves))
@@ -138,12 +183,12 @@ class AnalysisPool:
             plies = wanted[first : first + PLIES_PER_REQUEST]
             known = self._known(keys, plies)
             if len(known) < len(plies):
-                known = await self._graph_part(game, start, moves, keys, plies)
+                known = await self._graph_part(client, game, start, moves, keys, plies)
             found |= known
         return [{"ply": ply, **found[ply]} for ply in wanted]
 
     async def review(
-        self, game: Game, start: str, moves: Sequence[str], loser: Player
+        self, game: Game, start: str, moves: Sequence[str], loser: Player, *, client: str = ""
     ) -> dict[str, Any]:
         """Returns the loser's last missed win in a finished game."""
         key = list(_line_keys(f"review {loser.value} {format_game(game)}", start, moves))[-1]
@@ -156,9 +201,9 @@ class AnalysisPool:
                 "loser": loser.value,
             }
             limit = Limit(seconds=REVIEW_SECONDS)
-            async with self._client(urgent=False) as client:
+            async with self._process(Work(client)) as process:
                 if key not in self._known_points:
-                    self._remember(key, await _ask(client, question, "review", limit))
+                    self._remember(key, await _ask(process, question, "review", limit))
         return self._known_points[key]
 
     async def close(self) -> None:
@@ -167,50 +212,56 @@ class AnalysisPool:
         self._queue.close()
         for queue in self._host_queues.values():
             queue.close()
-        for task in self._stopping:
+        for task in self._beside:
             task.cancel()
-        await asyncio.gather(*self._stopping, return_exceptions=True)
+        await asyncio.gather(*self._beside, return_exceptions=True)
         await asyncio.gather(
             self._host_strategies.close(), *(client.close() for client in self._clients)
         )
 
     @asynccontextmanager
-    async def _client(
-        self, *, urgent: bool, begun: Callable[[], None] | None = None
+    async def _process(
+        self, work: Work, begun: Callable[[], None] | None = None
     ) -> AsyncIterator[ProcessClient]:
         """Lends a process; if the task is cancelled, stops the search before others get it."""
-        client = await self._queue.acquire(urgent=urgent)
+        process = await self._queue.acquire(work)
         try:
+            if self._spare and self._queue.next_idle is not None:
+                self._start_beside(self._queue.next_idle.start())
             if begun is not None:
                 begun()
-            yield client
+            yield process
         except asyncio.CancelledError:
-            task = asyncio.create_task(self._stop(client, urgent=urgent))
-            self._stopping.add(task)
-            task.add_done_callback(self._stopping.discard)
+            self._start_beside(self._stop(process, work))
             raise
         except BaseException as error:
-            self._queue.release(client, urgent=urgent)
+            self._queue.release(process, work)
             if self._closed and isinstance(error, EngineError):
                 raise Refused("question.busy") from error  # the pool was closed; nothing crashed
             raise
-        self._queue.release(client, urgent=urgent)
+        self._queue.release(process, work)
 
-    async def _stop(self, client: ProcessClient, *, urgent: bool) -> None:
+    def _start_beside(self, what: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(what)
+        self._beside.add(task)
+        task.add_done_callback(self._beside.discard)
+
+    async def _stop(self, process: ProcessClient, work: Work) -> None:
         try:
-            await client.stop()
+            await process.stop()
         finally:
-            self._queue.release(client, urgent=urgent)
+            self._queue.release(process, work)
 
     async def _graph_part(
         self,
+        client: str,
         game: Game,
         start: str,
         moves: Sequence[str],
         keys: Sequence[bytes],
         plies: Sequence[int],
     ) -> dict[int, dict[str, Any]]:
-        async with self._client(urgent=False) as client:
+        async with self._process(Work(client)) as process:
             # Another request may have computed them in the meantime.
             found = self._known(keys, plies)
             missing = [ply for ply in plies if ply not in found]
@@ -222,7 +273,7 @@ class AnalysisPool:
                     "moves": list(moves[: missing[-1]]),
                     "plies": missing,
                 }
-                for each in await _ask(client, question, "graph", Limit(seconds=GRAPH_SECONDS)):
+                for each in await _ask(process, question, "graph", Limit(seconds=GRAPH_SECONDS)):
                     ply = each.pop("ply")
                     found[ply] = each
                     self._remember(keys[ply], each)
@@ -244,6 +295,7 @@ class AnalysisPool:
 
     async def _ask_host_strategy(
         self,
+        work: Work,
         name: str,
         game: Game,
         start: str,
@@ -251,7 +303,6 @@ class AnalysisPool:
         limit: Limit,
         seed: int | None,
         *,
-        urgent: bool,
         begun: Callable[[], None] | None = None,
     ) -> dict[str, Any]:
         """Returns the decision of a host strategy.
@@ -260,8 +311,10 @@ class AnalysisPool:
         """
         if self._closed:
             raise Refused("question.busy")
-        queue = self._host_queues.setdefault(name, PriorityQueue([name], self._max_waiting))
-        turn = await queue.acquire(urgent=urgent)
+        if name not in self._host_queues:
+            self._host_queues[name] = PriorityQueue([name], self._schedule(1))
+        queue = self._host_queues[name]
+        turn = await queue.acquire(work)
         try:
             if begun is not None:
                 begun()
@@ -277,10 +330,10 @@ class AnalysisPool:
                 raise Refused("question.busy") from error  # the pool was closed; nothing crashed
             raise
         finally:
-            queue.release(turn, urgent=urgent)
+            queue.release(turn, work)
 
 
-async def _ask(client: ProcessClient, question: dict[str, Any], name: str, limit: Limit) -> Any:
+async def _ask(process: ProcessClient, question: dict[str, Any], name: str, limit: Limit) -> Any:
     """Returns a built-in strategy's answer; retries once in the remaining time if its process dies.
 
     Out-of-memory killers may hit any process, and an idle one may be dying when it is asked;
@@ -291,13 +344,13 @@ async def _ask(client: ProcessClient, question: dict[str, Any], name: str, limit
     started = time.monotonic()
     try:
         within = limit.most_seconds
-        return await client.ask({**question, "limit": limit_as_json(limit)}, name, within)
+        return await process.ask({**question, "limit": limit_as_json(limit)}, name, within)
     except EngineCrashed as error:
         if error.code not in PROCESS_GONE:
             raise
     left = max(MIN_SECONDS, limit.seconds - (time.monotonic() - started))
     again = replace(limit, seconds=left, longest=None)
-    return await client.ask({**question, "limit": limit_as_json(again)}, name, left)
+    return await process.ask({**question, "limit": limit_as_json(again)}, name, left)
 
 
 def _last_position(game: Game, start: str, moves: Sequence[str]) -> State:

@@ -1,98 +1,81 @@
-"""A queue for a few shared resources: moves in live matches go before questions.
-
-    urgent      o o          a machine's move in a live match
-    questions   o o o o o    at most `max_waiting`; further ones are rejected
-    resources   [A] [ ]      questions never occupy all of them, if there are two or more
-
-So that questions are answered even when machines play all day, one question follows every
-`MAX_URGENT_IN_A_ROW` urgent requests.
-"""
+"""Lends a few shared resources, such as processes, in the order of a `FairSchedule`."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from fivefold.errors import Refused
+from fivefold.server.analysis.fair_schedule import FairSchedule, Work
 
 Resource = TypeVar("Resource")
 
-MAX_URGENT_IN_A_ROW = 4
-"""Urgent requests served in a row while a question could be."""
-
 
 class PriorityQueue(Generic[Resource]):
-    """Lends each resource to one requester at a time: urgent ones first, otherwise in order."""
+    """Lends each resource to one piece of work at a time."""
 
-    def __init__(self, resources: list[Resource], max_waiting: int) -> None:
+    def __init__(
+        self,
+        resources: list[Resource],
+        schedule: FairSchedule,
+        busy: Callable[[], Refused] = lambda: Refused("question.busy"),
+    ) -> None:
         self._idle = list(resources)
-        self._free_for_questions = max(1, len(resources) - 1)
-        self._max_waiting = max_waiting
-        self._urgent: deque[asyncio.Future[Resource]] = deque()
-        self._questions: deque[asyncio.Future[Resource]] = deque()
-        self._urgent_in_a_row = 0
+        self._schedule = schedule
+        self._busy = busy
+        """Returns the error when work is refused."""
+        self._turns: dict[Work, asyncio.Future[Resource]] = {}
         self._closed = False
 
     @property
     def waiting(self) -> int:
         """Number of requests waiting."""
-        return len(self._urgent) + len(self._questions)
+        return self._schedule.waiting
 
-    async def acquire(self, *, urgent: bool) -> Resource:
-        """Returns a resource once one is free; it must be released.
+    @property
+    def next_idle(self) -> Resource | None:
+        """The resource that the next request gets; None if all are lent."""
+        return self._idle[-1] if self._idle else None
 
-        Raises `Refused` if too many questions are waiting or the queue is closed.
+    async def acquire(self, work: Work) -> Resource:
+        """Returns a resource once it is the work's turn; it must be released.
+
+        Raises `Refused` if too much is waiting or the queue is closed.
         """
-        full = not urgent and len(self._questions) >= self._max_waiting
-        if self._closed or full:
-            raise Refused("question.busy")
-        line = self._urgent if urgent else self._questions
+        if self._closed or not self._schedule.add(work):
+            raise self._busy()
         turn: asyncio.Future[Resource] = asyncio.get_running_loop().create_future()
-        line.append(turn)
+        self._turns[work] = turn
         self._hand_out()
         try:
             return await turn
         except asyncio.CancelledError:
-            if turn in line:
-                line.remove(turn)
+            if self._turns.pop(work, None) is not None:
+                self._schedule.remove(work)
             elif turn.done() and not turn.cancelled() and turn.exception() is None:
-                self.release(turn.result(), urgent=urgent)
+                self.release(turn.result(), work)
             raise
 
-    def release(self, resource: Resource, *, urgent: bool) -> None:
-        """Gives the resource back, for the next request."""
+    def release(self, resource: Resource, work: Work) -> None:
+        """Gives the work's resource back, for the next request."""
         self._idle.append(resource)
-        if not urgent:
-            self._free_for_questions += 1
+        self._schedule.end(work)
         self._hand_out()
 
     def close(self) -> None:
         """Rejects all pending and future requests."""
         self._closed = True
-        for turn in (*self._urgent, *self._questions):
+        for work, turn in self._turns.items():
+            self._schedule.remove(work)
             if not turn.done():
-                turn.set_exception(Refused("question.busy"))
-        self._urgent.clear()
-        self._questions.clear()
+                turn.set_exception(self._busy())
+        self._turns.clear()
 
     def _hand_out(self) -> None:
-        while self._idle:
-            is_urgent = _is_anyone_waiting(self._urgent)
-            is_question = self._free_for_questions > 0 and _is_anyone_waiting(self._questions)
-            if is_urgent and not (is_question and self._urgent_in_a_row >= MAX_URGENT_IN_A_ROW):
-                self._urgent_in_a_row += is_question
-                self._urgent.popleft().set_result(self._idle.pop())
-            elif is_question:
-                self._urgent_in_a_row = 0
-                self._free_for_questions -= 1
-                self._questions.popleft().set_result(self._idle.pop())
+        while self._idle and (work := self._schedule.start()) is not None:
+            turn = self._turns.pop(work)
+            if turn.done():  # cancelled, but its task has not run since
+                self._schedule.end(work)
             else:
-                return
-
-
-def _is_anyone_waiting(line: deque[asyncio.Future[Resource]]) -> bool:
-    """Tells whether a request is waiting, after dropping the cancelled ones at the front."""
-    while line and line[0].done():
-        line.popleft()
-    return bool(line)
+                turn.set_result(self._idle.pop())

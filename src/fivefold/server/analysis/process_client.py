@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import sys
 from typing import Any
@@ -54,6 +55,11 @@ class ProcessClient:
         if "error" in reply:
             raise error_from_json(reply["error"])
         return reply["answer"]
+
+    async def start(self) -> None:
+        """Starts the process if it does not run; a failure is left to the next question."""
+        with contextlib.suppress(EngineError, Refused):
+            await self._running("analysis")
 
     async def stop(self) -> None:
         """Stops the search and waits up to `STOP_SECONDS` for its reply, then kills the process."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable, Coroutine
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.exceptions import HTTPException
@@ -22,6 +24,7 @@ from fivefold.server.strict_json import read_json, write_json
 
 _BEARER = re.compile(r"Bearer +([A-Za-z0-9_-]{1,128})", re.IGNORECASE)
 NO_CLIENT = "?"
+Result = TypeVar("Result")
 
 
 class StrictRequest(Request):
@@ -100,6 +103,14 @@ def client_of(request: Request) -> str:
     return request.client.host if request.client else NO_CLIENT
 
 
+@dataclass(frozen=True)
+class Sender:
+    """Who sends a command: the holder of a secret, and their client."""
+
+    holder: str | None
+    client: str
+
+
 # Parameters of routes. Coroutines, since the framework runs plain functions in other threads.
 
 
@@ -115,8 +126,12 @@ async def _client(request: Request) -> str:
     return client_of(request)
 
 
+async def _sender(request: Request) -> Sender:
+    return Sender(holder_of(secret_in(request)), client_of(request))
+
+
 async def _match(match: str, request: Request) -> ActiveMatch:
-    return await service_of(request).find(match)
+    return await service_of(request).find(match, client=client_of(request))
 
 
 async def until_disconnected(receive: Receive) -> None:
@@ -125,7 +140,22 @@ async def until_disconnected(receive: Receive) -> None:
         pass
 
 
+async def while_connected(request: Request, work: Coroutine[Any, Any, Result]) -> Result:
+    """Returns the result of the work, which stops when the client disconnects."""
+    task = asyncio.ensure_future(work)
+    gone = asyncio.ensure_future(until_disconnected(request.receive))
+    try:
+        await asyncio.wait({task, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            raise Refused("question.cancelled")
+        return task.result()
+    finally:
+        task.cancel()
+        gone.cancel()
+
+
 TheService = Annotated[MatchService, Depends(_service)]
 Holder = Annotated[str | None, Depends(_holder)]
 Client = Annotated[str, Depends(_client)]
+TheSender = Annotated[Sender, Depends(_sender)]
 TheMatch = Annotated[ActiveMatch, Depends(_match)]

@@ -54,6 +54,8 @@ STATUS: dict[str, int] = {
     "export.failed": 503,
     "question.quota": 429,
     "match.quota": 429,
+    "match.storage": 429,
+    "match.spectators": 429,
     "match.unreadable": 410,
     "question.twice": 409,
 }

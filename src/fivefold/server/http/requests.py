@@ -137,6 +137,7 @@ class LineBody(GameBody):
 
 
 class ExportBody(LineBody):
+    id: Id | None = None
     ply: Ply | None = None
     last: Annotated[int, Field(ge=1, le=10_000)] | None = None
     speed: Annotated[float, Field(gt=0, le=100)] | None = None

@@ -48,7 +48,7 @@ async def events(
     """
     if last_event_id is not None:
         since = last_event_id
-    active = await service.find(match, since)
+    active = await service.find(match, since, client)
     service.connections.check_space(client)
     if service.connections.is_crowded and not active.room.held_by(holder):
         raise Refused("request.too_many")

@@ -150,7 +150,7 @@ class Session:
             await self._command(asked)
 
     async def _watch(self, asked: frame.Watch) -> None:
-        active = await self._service.find(asked.match, asked.since)
+        active = await self._service.find(asked.match, asked.since, self._client)
         if self._active is not None:
             self._service.connections.unsubscribe(self._active, self._subscriber)
             self._active = None
@@ -161,7 +161,8 @@ class Session:
     async def _command(self, asked: Any) -> None:
         match = self._watched().id
         command = await command_for(asked.type, asked, self._service, match)
-        result = await self._service.execute(match, command, self._subscriber.holder)
+        holder = self._subscriber.holder
+        result = await self._service.execute(match, command, holder, self._client)
         self._send({"type": "ack", "id": asked.id, **result.as_json()})
 
     def _watched(self) -> ActiveMatch:

@@ -25,6 +25,8 @@ class ActiveMatch:
 
     room: Room
     events: list[Event]
+    client: str = ""
+    """Whose share of the server it uses: the last holder of a seat who did something here."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     subscribers: set[Subscriber] = field(default_factory=set)
     is_open: bool = True
@@ -35,6 +37,11 @@ class ActiveMatch:
     @property
     def id(self) -> str:
         return self.room.id
+
+    def used_by(self, holder: str | None, client: str) -> None:
+        """Counts the match as this client's, if nobody's yet or the client holds a seat."""
+        if client and (not self.client or self.room.held_by(holder)):
+            self.client = client
 
     def apply(self, events: Sequence[Event]) -> None:
         """Applies events that are on disk, and sends each to the subscribers."""

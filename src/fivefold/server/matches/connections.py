@@ -13,7 +13,7 @@ from fivefold.errors import Refused
 from fivefold.server.matches.active_match import ActiveMatch
 from fivefold.server.matches.frames import bye_frame, events_frame, presence_frame, snapshot_frame
 from fivefold.server.matches.presence import Presence
-from fivefold.server.matches.socket_quota import SocketLimits, SocketQuota
+from fivefold.server.matches.socket_quota import ConnectionQuota, SocketLimits
 from fivefold.server.matches.subscribers import Subscriber
 from fivefold.server.matches.tasks import BackgroundTasks
 from fivefold.server.matches.timers import MatchTimers
@@ -53,7 +53,12 @@ class Connections:
         self._metrics = metrics
         self._notify_peers = notify_peers
         self._limits = limits
-        self._quota = SocketQuota(limits, peers)
+        self._quota = ConnectionQuota.of_sockets(limits, peers)
+        self._spectators = ConnectionQuota.of_spectators(
+            presence.max_spectators, peers, limited=limits.client < limits.total
+        )
+        self._spectating: dict[Subscriber, str] = {}
+        """The client of each subscriber that counts as a spectator."""
         self._sockets: dict[Subscriber, str] = {}
         """Each connection with its client."""
         self._pending: dict[ActiveMatch, asyncio.TimerHandle] = {}
@@ -120,8 +125,15 @@ class Connections:
     ) -> None:
         """Sends the match, or the events after `since`, and every change from now on."""
         room = active.room
+        client = self._sockets.get(subscriber, "")
+        active.used_by(subscriber.holder, client)
         holder = subscriber.holder if room.held_by(subscriber.holder) else None
+        if holder is None:
+            self._spectators.check(client, room.id)
         self._presence.arrived(room.id, holder, subscriber)
+        if holder is None:
+            self._spectators.open(client, room.id)
+            self._spectating[subscriber] = client
         activity = self._timers.activity(active)
         if activity.turn is None:
             room.resume()
@@ -141,6 +153,9 @@ class Connections:
         if subscriber not in active.subscribers:
             return
         active.subscribers.discard(subscriber)
+        spectator = self._spectating.pop(subscriber, None)
+        if spectator is not None:
+            self._spectators.close(spectator, active.id)
         self._metrics.dropped += subscriber.gone.is_set()
         self._presence.left(active.id, subscriber)
         self._timers.update(active)

@@ -12,6 +12,7 @@ def families_of(service: MatchService) -> list[Family]:
     """Returns the metrics of this process."""
     gauges = {
         "fivefold_matches_in_memory": len(service.matches),
+        "fivefold_matches_dormant": service.matches.dormant,
         "fivefold_matches_live": sum(active.room.live for active in service.matches),
         "fivefold_sockets": len(service.connections),
         "fivefold_questions_waiting": service.pool.waiting,

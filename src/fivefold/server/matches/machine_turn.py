@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Callable
+from functools import partial
 
 from fivefold.core import Limit
 from fivefold.errors import FivefoldError
@@ -23,14 +24,19 @@ RETRY_SECONDS = 1.0
 class MachineTurn:
     """One machine to move in one position."""
 
-    def __init__(self, room: Room, strategy: str, pace: int | None, pool: AnalysisPool) -> None:
+    def __init__(
+        self, room: Room, strategy: str, pace: int | None, client: str, pool: AnalysisPool
+    ) -> None:
         self._room = room
+        self._client = client
         self._strategy = strategy
         self._pace = pace
         self._pool = pool
         self._state = room.state
         self._opening = room.swap2
         self._seat = room.turn.value
+        self.has_begun = False
+        """Whether a process thinks about it; until then it waits."""
 
     def is_for(self, strategy: str | None, pace: int | None) -> bool:
         """Whether the match still waits for this turn."""
@@ -48,7 +54,7 @@ class MachineTurn:
         command: do.Command | None = None
         while command is None:
             try:
-                command = await self._think(begun)
+                command = await self._think(partial(self._begin, begun))
             except FivefoldError as error:
                 if error.code != "question.busy":
                     command = self.crash(error.message)
@@ -57,6 +63,10 @@ class MachineTurn:
         if self._pace is not None:
             await asyncio.sleep(started + self._pace / 1000 - loop.time())
         return command
+
+    def _begin(self, begun: Callable[[], None]) -> None:
+        self.has_begun = True
+        begun()
 
     async def _think(self, begun: Callable[[], None]) -> do.Move | do.Answer:
         room, opening = self._room, self._opening
@@ -73,6 +83,7 @@ class MachineTurn:
                 start,
                 moves,
                 limit,
+                client=self._client,
                 seed=seed,
                 urgent=True,
                 begun=begun,
@@ -85,6 +96,7 @@ class MachineTurn:
             moves,
             opening.left,
             limit,
+            client=self._client,
             seed=seed,
             begun=begun,
         )

@@ -43,7 +43,7 @@ class Presence:
     ) -> None:
         self._now = now
         self._peers = peers or Peers()
-        self._max_matches, self._max_spectators = max_matches, max_spectators
+        self._max_matches, self.max_spectators = max_matches, max_spectators
         self._max_remembered = max_remembered
         self._matches: OrderedDict[str, _Entry] = OrderedDict()
 
@@ -101,8 +101,8 @@ class Presence:
         Raises `Refused` when there are too many spectators; players always get in.
         """
         spectators = self._spectators(match) + self._peers.elsewhere(match).spectators
-        if holder is None and spectators >= self._max_spectators:
-            raise Refused("match.full_house", most=self._max_spectators)
+        if holder is None and spectators >= self.max_spectators:
+            raise Refused("match.full_house", most=self.max_spectators)
         self.touched(match)
         self._matches[match].sockets[socket] = holder
         self.seen(match, holder)

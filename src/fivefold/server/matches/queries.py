@@ -80,7 +80,14 @@ class AnalysisQueries:
         start = game.format_position(states[0])
         task = asyncio.ensure_future(
             self._pool.think(
-                strategy, game, start, moves_in(states), limit, urgent=False, outcomes=True
+                strategy,
+                game,
+                start,
+                moves_in(states),
+                limit,
+                client=client,
+                urgent=False,
+                outcomes=True,
             )
         )
         waiting = self._asked.setdefault(client, {})

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fivefold.core import Limit
-from fivefold.errors import StaleWrite
+from fivefold.errors import Refused, StaleWrite
 from fivefold.names import game_from
 from fivefold.server.analysis.host_strategies import HostStrategies
 from fivefold.server.analysis.pool import AnalysisPool
@@ -26,6 +26,7 @@ from fivefold.server.matches.active_matches import ActiveMatches
 from fivefold.server.matches.connections import Connections
 from fivefold.server.matches.live_positions import LivePositions
 from fivefold.server.matches.presence import Presence
+from fivefold.server.matches.retention import Retention
 from fivefold.server.matches.socket_quota import SocketLimits
 from fivefold.server.matches.sync import MatchSync
 from fivefold.server.matches.tasks import BackgroundTasks
@@ -93,8 +94,13 @@ class MatchService:
         if settings.shared is not None:
             self.peers = SharedState(settings.shared, settings.worker)
         self.limits = RateLimits(settings.limited, self.peers)
-        self.pool = AnalysisPool(settings.analysis_processes_here, host_strategies)
-        self.exports = ExportProcess()
+        self.pool = AnalysisPool(
+            settings.analysis_processes_here,
+            host_strategies,
+            limited=settings.limited,
+            spare=True,
+        )
+        self.exports = ExportProcess(limited=settings.limited, peers=self.peers)
         # Idle matches are dropped beyond this worker's share; busy ones may use all of the limit.
         share = max(1, settings.max_matches // settings.workers)
         self.presence = Presence(peers=self.peers, max_matches=share)
@@ -123,19 +129,25 @@ class MatchService:
             self.tasks,
             self.metrics,
         )
+        self.retention = Retention(store, self.metrics, settings.keep_seconds)
         self._is_warm = False
         self.loops = [self.tasks.start(self._sweep()), self.tasks.start(self.sync.listen())]
+        if settings.keep_seconds is not None and settings.worker == 1:
+            self.loops.append(self.tasks.start(self.retention.run()))
         if self.peers.several:
             self.loops.append(self.tasks.start(self.sync.watch_peers()))
 
     # Matches
 
-    async def create(self, order: do.Order) -> tuple[ActiveMatch, str]:
-        """Returns a new match, which is on disk, and its creator's secret.
+    async def create(self, order: do.Order, client: str = "") -> tuple[ActiveMatch, str]:
+        """Returns a client's new match, which is on disk, and its creator's secret.
 
-        Raises `Refused` if an engine would play a position that two people are playing now.
+        Raises `Refused` if the client has stored too much, or an engine would play a position that
+        two people are playing now.
         """
         self.matches.check_space()
+        if not self.limits.stored.take(client, 0):
+            raise Refused("match.storage")
         secret, match = new_secret(), new_secret()
         holder = holder_of(secret)
         assert holder is not None
@@ -143,15 +155,16 @@ class MatchService:
         if _has_machine(events[0]):
             self.live_positions.check(Room(match, events).states)
         started = time.perf_counter()
-        await self.store.create(match, events[0].data["game"], order.public, events)
+        written = await self.store.create(match, events[0].data["game"], order.public, events)
+        self.limits.stored.charge(client, written)
         self.metrics.committed(time.perf_counter() - started)
-        return self._created(match, events), secret
+        return self._created(match, events, client), secret
 
-    def _created(self, match: str, events: Sequence[Event]) -> ActiveMatch:
+    def _created(self, match: str, events: Sequence[Event], client: str) -> ActiveMatch:
         """Returns a new match that is on disk."""
         self.metrics.matches += 1
         self._warm_up(events[0])
-        return self.matches.add(Room(match, events), events)
+        return self.matches.add(Room(match, events), events, client)
 
     def _warm_up(self, created: Event) -> None:
         """Starts an analysis process before the first machine needs it."""
@@ -162,21 +175,24 @@ class MatchService:
         start = created.data["start"]
         self.tasks.start(self.pool.think("random", game, start, [], Limit(seconds=1), urgent=False))
 
-    async def find(self, match: str, version: int | None = None) -> ActiveMatch:
-        """Returns the match, loaded if necessary. Raises `NotFound`.
+    async def find(self, match: str, version: int | None = None, client: str = "") -> ActiveMatch:
+        """Returns the match, loaded if necessary for this client. Raises `NotFound`.
 
         It is at `version` or later if that exists, and not behind any other worker.
         """
-        active = await self.matches.open(match)
+        active = await self.matches.open(match, client)
         if max(version or 0, self.peers.version(match)) > active.room.version:
             await self.sync.catch_up(active)
         return active
 
     # Commands
 
-    async def execute(self, match: str, command: Command, holder: str | None) -> CommandResult:
+    async def execute(
+        self, match: str, command: Command, holder: str | None, client: str = ""
+    ) -> CommandResult:
         """Executes a command; returns when it is on disk and sent, raises why it was rejected."""
-        active = await self.find(match, getattr(command, "version", None))
+        active = await self.find(match, getattr(command, "version", None), client)
+        active.used_by(holder, client)
         # Shielded: a client that disconnects must not leave room and log in disagreement.
         return await asyncio.shield(self.tasks.start(self._execute(active, command, holder)))
 
@@ -216,14 +232,15 @@ class MatchService:
         new = _rematch(active.room, events[-1])
         started = time.perf_counter()
         try:
-            await self.store.append(active.id, events, new)
+            written = await self.store.append(active.id, events, new)
         except StaleWrite:
             self._apply(active, await self.store.load(active.id, active.room.version))
             return False
+        self.limits.stored.charge(active.client, written)
         self.metrics.committed(time.perf_counter() - started)
         self.metrics.moves += sum(event.kind == "moved" for event in events)
         if new is not None:
-            self._created(new.match, new.events)
+            self._created(new.match, new.events, active.client)
         self._apply(active, events)
         return True
 
@@ -244,6 +261,7 @@ class MatchService:
         for loop in self.loops:
             loop.cancel()
         self.timers.close()
+        self.matches.stop()
         self.connections.stop()
         await self.tasks.wait(GOODBYE_SECONDS)
         await asyncio.gather(self.pool.close(), self.exports.close())

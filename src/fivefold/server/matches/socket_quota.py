@@ -1,9 +1,10 @@
-"""How many sockets and streams each client and each network may have open."""
+"""How many sockets and streams each client and network may have open, in all and at one match."""
 
 from __future__ import annotations
 
 import ipaddress
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from fivefold.errors import Refused
@@ -13,6 +14,8 @@ IPV4_NETWORK, IPV6_NETWORK = 24, 48
 """Bits of an address that identify its network."""
 CLIENT_SHARE, NETWORK_SHARE, RESERVE_SHARE = 16, 4, 10
 """A client gets 1/16 of the sockets, a network 1/4; 1/10 are the reserve."""
+CLIENT_SPECTATORS, NETWORK_SPECTATORS = 10, 2
+"""A client gets 1/10 of the spectators' places of a match, a network 1/2."""
 
 
 @dataclass(frozen=True)
@@ -33,38 +36,64 @@ class SocketLimits:
         return cls(total, client, network, total // RESERVE_SHARE)
 
 
-class SocketQuota:
-    """The open sockets and streams by client and by network, here and at other workers."""
+class ConnectionQuota:
+    """The open connections by client and by network, here and at other workers.
 
-    def __init__(self, limits: SocketLimits, peers: Peers) -> None:
-        self._limits = limits
+    `match` counts those to each match apart.
+    """
+
+    def __init__(
+        self, client: int, network: int, refusal: Callable[[int], Refused], peers: Peers
+    ) -> None:
+        self._most = (client, network)
+        self._refusal = refusal
+        """Returns the error when there are as many as allowed."""
         self._peers = peers
         self._counts: Counter[str] = Counter()
 
-    def check(self, client: str) -> None:
-        """Raises `Refused` if the client or its network has too many open already."""
-        most = (self._limits.client, self._limits.network)
-        for key, limit in zip(_keys(client), most, strict=True):
-            if self._counts[key] + self._peers.sockets_of(key) >= limit:
-                raise Refused("request.sockets", most=limit)
+    @classmethod
+    def of_sockets(cls, limits: SocketLimits, peers: Peers) -> ConnectionQuota:
+        """Returns the quota of sockets and streams in all."""
 
-    def open(self, client: str) -> None:
-        """Counts a socket or stream."""
-        for key in _keys(client):
+        def refusal(most: int) -> Refused:
+            return Refused("request.sockets", most=most)
+
+        return cls(limits.client, limits.network, refusal, peers)
+
+    @classmethod
+    def of_spectators(cls, most: int, peers: Peers, *, limited: bool) -> ConnectionQuota:
+        """Returns the quota of the spectators of each match, of which there may be `most`."""
+        client, network = (CLIENT_SPECTATORS, NETWORK_SPECTATORS) if limited else (1, 1)
+
+        def refusal(most: int) -> Refused:
+            return Refused("match.spectators", most=most)
+
+        return cls(max(1, most // client), max(1, most // network), refusal, peers)
+
+    def check(self, client: str, match: str = "") -> None:
+        """Raises `Refused` if the client or its network has too many already."""
+        for key, most in zip(_keys(client, match), self._most, strict=True):
+            if self._counts[key] + self._peers.sockets_of(key) >= most:
+                raise self._refusal(most)
+
+    def open(self, client: str, match: str = "") -> None:
+        """Counts a connection."""
+        for key in _keys(client, match):
             self._counts[key] += 1
             self._peers.count_sockets_of(key, self._counts[key])
 
-    def close(self, client: str) -> None:
-        """Counts a socket or stream less."""
-        for key in _keys(client):
+    def close(self, client: str, match: str = "") -> None:
+        """Counts a connection less."""
+        for key in _keys(client, match):
             self._counts[key] -= 1
             self._peers.count_sockets_of(key, self._counts[key])
             if not self._counts[key]:
                 del self._counts[key]
 
 
-def _keys(client: str) -> tuple[str, str]:
-    return client, f"network {network_of_client(client)}"
+def _keys(client: str, match: str) -> tuple[str, str]:
+    place = f" at {match}" if match else ""
+    return f"{client}{place}", f"network {network_of_client(client)}{place}"
 
 
 def network_of_client(client: str) -> str:

@@ -8,6 +8,7 @@ worker, since the log accepts only one end.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,6 +19,7 @@ from fivefold.core import State
 from fivefold.errors import Refused, RulesError, StaleWrite, StorageUnavailable
 from fivefold.server.analysis.pool import AnalysisPool
 from fivefold.server.matches.active_match import ActiveMatch
+from fivefold.server.matches.dormant import FlagTimer
 from fivefold.server.matches.frames import thinking_frame
 from fivefold.server.matches.machine_turn import MachineTurn
 from fivefold.server.matches.presence import Presence
@@ -86,10 +88,21 @@ class MatchTimers:
         """Returns what runs by itself in the match."""
         return self._activities.setdefault(active, Activity())
 
-    def is_running(self, active: ActiveMatch) -> bool:
-        """Whether a machine thinks here or a flag may fall."""
-        activity = self.activity(active)
-        return activity.turn is not None or activity.flag is not None
+    def is_thinking(self, active: ActiveMatch) -> bool:
+        """Whether a process thinks for a machine of the match."""
+        turn = self.activity(active).turn
+        return turn is not None and turn.has_begun
+
+    def leave(self, active: ActiveMatch) -> FlagTimer | None:
+        """Stops everything in a match that leaves the memory; returns its flag timer, if any."""
+        activity = self._activities.pop(active, Activity())
+        activity.stop_turn()
+        activity.stop_flag()
+        room = active.room
+        left, began = room.flag_due(), room.clock.began
+        if left is None or began is None:
+            return None
+        return FlagTimer(time.monotonic() + left + FLAG_SECONDS, room.id, began, room.version)
 
     def close(self) -> None:
         """Stops every machine and every flag."""
@@ -146,7 +159,7 @@ class MatchTimers:
 
     def _start(self, active: ActiveMatch, strategy: str, pace: int | None) -> None:
         room, activity = active.room, self.activity(active)
-        turn = activity.turn = MachineTurn(room, strategy, pace, self._pool)
+        turn = activity.turn = MachineTurn(room, strategy, pace, active.client, self._pool)
         room.hold()  # waiting for a free process costs the machine no time
         activity.task = self._tasks.start(self._play(active, turn))
         self._announce(active)

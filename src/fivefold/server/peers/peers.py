@@ -48,11 +48,16 @@ class MatchStatus:
 
     version: int
     turn: float | None
-    since: float
+    since: float | None
     watching: int
     spectators: int
     hidden: bytes | None
     """The key of the position if two people play it, so that nobody may analyse it."""
+
+
+def dormant_status(version: int, turn: float) -> MatchStatus:
+    """Returns the status of a match of which a worker keeps only the flag timer."""
+    return MatchStatus(version, turn, None, 0, 0, None)
 
 
 class Peers:
@@ -120,6 +125,15 @@ class Peers:
     def workers(self) -> list[Worker]:
         """Returns every live worker."""
         return [Worker(1, os.getpid())]
+
+    # Exports
+
+    def export_waits(self, client: str, id: str, before: int | None) -> None:
+        """Tells the others how many files come before this one; None once it is complete."""
+
+    def export_before(self, client: str, id: str) -> int | None:
+        """Returns how many files come before this one at another worker; None if none has it."""
+        return None
 
     # Questions
 

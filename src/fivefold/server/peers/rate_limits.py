@@ -11,6 +11,11 @@ from fivefold.server.peers.peers import Peers
 from fivefold.server.peers.shared_state import SharedState
 
 NO_LIMIT = 1e12
+STORED_PER_SECOND, STORED_BURST = 10_000, 200_000_000
+"""Bytes of matches that a client may store."""
+SETTLED_SHARE = 0.001
+"""A worker tells the others what a client owes once it is this share of the burst."""
+MAX_OWING = 1_000
 
 
 class Limiter(Protocol):
@@ -18,6 +23,9 @@ class Limiter(Protocol):
 
     def take(self, client: str, count: float = 1.0) -> bool:
         """Consumes `count` of the client's tokens if available; returns whether it did."""
+
+    def charge(self, client: str, count: float) -> None:
+        """Consumes `count` tokens even if there are fewer: the client owes the rest."""
 
 
 class TokenBucket:
@@ -37,6 +45,12 @@ class TokenBucket:
         self._at = self._now()
         self._full = level - count if level >= count else level
         return level >= count
+
+    def charge(self, count: float) -> None:
+        """Consumes `count` tokens even if there are fewer."""
+        level = self._level()
+        self._at = self._now()
+        self._full = level - count
 
     def wait(self, count: float = 1.0) -> float:
         """Returns the seconds until `count` tokens are available."""
@@ -60,6 +74,10 @@ class RateLimiter:
         """Consumes `count` of the client's tokens if available; returns whether it did."""
         return self.of(client).take(count)
 
+    def charge(self, client: str, count: float) -> None:
+        """Consumes `count` tokens even if there are fewer: the client owes the rest."""
+        self.of(client).charge(count)
+
     def of(self, client: str) -> TokenBucket:
         """Returns the client's bucket."""
         bucket = self._buckets.get(client)
@@ -77,10 +95,24 @@ class SharedRateLimiter:
     def __init__(self, kind: str, rate: float, burst: float, state: SharedState) -> None:
         self._kind, self._rate, self._burst = kind, rate, burst
         self._state = state
+        self._owed: dict[str, float] = {}
+        """What clients were charged and the other workers do not know yet."""
 
     def take(self, client: str, count: float = 1.0) -> bool:
         """Consumes `count` of the client's tokens if available; returns whether it did."""
+        self._settle(client)
         return self._state.take(self._kind, client, self._rate, self._burst, count)
+
+    def charge(self, client: str, count: float) -> None:
+        """Consumes `count` tokens even if there are fewer: the client owes the rest."""
+        self._owed[client] = self._owed.get(client, 0.0) + count
+        if self._owed[client] >= self._burst * SETTLED_SHARE or len(self._owed) > MAX_OWING:
+            for each in tuple(self._owed):
+                self._settle(each)
+
+    def _settle(self, client: str) -> None:
+        if owed := self._owed.pop(client, 0.0):
+            self._state.charge(self._kind, client, self._rate, self._burst, owed)
 
 
 class RateLimits:
@@ -100,3 +132,5 @@ class RateLimits:
         self.readings = limiter("readings", 10.0, 60)
         self.pictures = limiter("pictures", 2.0, 20)
         self.commands = limiter("commands", 100.0, 1_000)
+        self.stored = limiter("stored", STORED_PER_SECOND, STORED_BURST)
+        """Bytes of matches on disk: moves are charged, and new matches need a positive rest."""

@@ -1,11 +1,13 @@
 """State shared by the workers of one server, in a small SQLite file.
 
-    matches     which worker has which match in memory, its version, and when its turn began
+    matches     which worker has which match in memory, or its flag timer, the match's version
+                there, and when its turn began
     people      when each holder of a seat was last seen and where they are connected;
                 worker 0 inherits the rows of workers that died
     claims      which worker thinks for the machines of a match
     buckets     the token buckets of each client
     questions   the questions in progress, and those that were withdrawn
+    exports     how many files come before each one that a client waits for
     sockets     how many each client and each network has open at each worker
     workers     the live workers and their load
 
@@ -62,11 +64,14 @@ CREATE TABLE buckets (
 CREATE TABLE questions (
     client BLOB, id TEXT, worker INTEGER, withdrawn INTEGER, PRIMARY KEY (client, id)
 ) WITHOUT ROWID;
+CREATE TABLE exports (
+    client BLOB, id TEXT, worker INTEGER, before INTEGER, PRIMARY KEY (client, id)
+) WITHOUT ROWID;
 CREATE TABLE sockets (
     client BLOB, worker INTEGER, count INTEGER, PRIMARY KEY (client, worker)
 ) WITHOUT ROWID;
 """
-_BY_WORKER = ("workers", "matches", "people", "claims", "questions", "sockets")
+_BY_WORKER = ("workers", "matches", "people", "claims", "questions", "exports", "sockets")
 # People connected to a dead worker were last seen when it died.
 _INHERIT = """
 INSERT INTO people
@@ -80,6 +85,7 @@ INSERT INTO buckets VALUES (?1, ?2, ?4 - ?5, ?6)
 ON CONFLICT DO UPDATE SET level = min(?4, level + max(0, ?6 - at) * ?3) - ?5, at = ?6
 WHERE min(?4, level + max(0, ?6 - at) * ?3) >= ?5
 """
+_CHARGE = _TAKE.partition("WHERE")[0]
 
 
 def create_shared_state(folder: Path) -> None:
@@ -201,7 +207,7 @@ class SharedState(Peers):
         return Elsewhere(
             last,
             min(turns, default=None),
-            min((since for _, _, since, _, _ in rows), default=None),
+            min((since for _, _, since, _, _ in rows if since is not None), default=None),
             sum(watching for _, _, _, watching, _ in rows),
             sum(spectators for *_, spectators in rows),
             frozenset(holder for holder, here, _ in people if here),
@@ -280,6 +286,9 @@ class SharedState(Peers):
             self._sweep(kind, rate, burst, now)
         return bool(taken)
 
+    def charge(self, kind: str, client: str, rate: float, burst: float, count: float) -> None:
+        self._write(_CHARGE, kind, _hashed(client), rate, burst, count, self._now())
+
     def _sweep(self, kind: str, rate: float, burst: float, now: float) -> None:
         """Deletes the buckets that are full again; beyond the maximum, the least recent ones."""
         full = "DELETE FROM buckets WHERE kind = ? AND level + (? - at) * ? >= ?"
@@ -290,6 +299,21 @@ class SharedState(Peers):
             kind,
             MAX_CLIENTS,
         )
+
+    # Exports
+
+    def export_waits(self, client: str, id: str, before: int | None) -> None:
+        if before is None:
+            delete = "DELETE FROM exports WHERE client = ? AND id = ? AND worker = ?"
+            self._write(delete, _hashed(client), id, self._worker)
+        else:
+            put = "INSERT OR REPLACE INTO exports VALUES (?, ?, ?, ?)"
+            self._write(put, _hashed(client), id, self._worker, before)
+
+    def export_before(self, client: str, id: str) -> int | None:
+        query = "SELECT before FROM exports WHERE client = ? AND id = ?"
+        rows = self._read(query, _hashed(client), id)
+        return None if not rows else int(rows[0][0])
 
     # Questions
 

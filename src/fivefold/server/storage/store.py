@@ -20,8 +20,9 @@ from fivefold.server.room.events import Event
 from fivefold.server.room.replay import damaged
 from fivefold.server.storage.connection import open_engine, reading
 from fivefold.server.storage.notifications import Notification, notifications
+from fivefold.server.storage.retention import Cursor, SweptBatch
 from fivefold.server.storage.schema import MAX_ID, events, matches
-from fivefold.server.storage.writer import Append, Create, Notify, Probe, Writer
+from fivefold.server.storage.writer import Append, Create, Notify, Probe, Sweep, Writer
 from fivefold.words import say
 
 READERS = 4
@@ -69,22 +70,31 @@ class Store:
         """Number of transactions written; each holds all requests that were waiting."""
         return self._writer.transactions
 
-    async def create(self, match: str, game: str, public: bool, events: Sequence[Event]) -> None:
-        """Stores a new match; returns when it is on disk. `StaleWrite`: the id is taken."""
+    async def create(self, match: str, game: str, public: bool, events: Sequence[Event]) -> int:
+        """Stores a new match; returns its bytes once on disk. `StaleWrite`: the id is taken."""
         _check(match, events)
-        await self._writer.write(Create(match, game, public, tuple(events)))
+        return await self._written(Create(match, game, public, tuple(events)))
 
     async def append(
         self, match: str, events: Sequence[Event], beside: Create | None = None
-    ) -> None:
-        """Stores further events, all or none; returns when they are on disk.
+    ) -> int:
+        """Stores further events, all or none; returns their bytes once they are on disk.
 
         `beside` is a new match to store in the same transaction. Raises `StaleWrite`, with the
         match's version, if the events do not directly follow the stored ones or repeat a move;
         `NotFound`; `StorageUnavailable`.
         """
         _check(match, events)
-        await self._writer.write(Append(match, tuple(events), beside))
+        return await self._written(Append(match, tuple(events), beside))
+
+    async def sweep(self, before: float, most: int, after: Cursor) -> SweptBatch:
+        """Deletes the finished matches that nothing happened to since `before`, in Unix seconds.
+
+        Looks at the next `most` old matches; the result says where to go on.
+        """
+        swept = await self._writer.write(Sweep(before, most, after))
+        assert isinstance(swept, SweptBatch)
+        return swept
 
     async def load(self, match: str, since: int = 0) -> list[Event]:
         """Returns the events after that version, in order. Raises `NotFound` or `DamagedLog`."""
@@ -123,6 +133,11 @@ class Store:
         """Returns when every request is written and every connection closed."""
         self._closed = True
         await asyncio.to_thread(self._close)
+
+    async def _written(self, request: Create | Append) -> int:
+        written = await self._writer.write(request)
+        assert isinstance(written, int)
+        return written
 
     def _close(self) -> None:
         self._writer.close()

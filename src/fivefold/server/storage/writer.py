@@ -27,9 +27,12 @@ from fivefold.server.room.events import Event
 from fivefold.server.storage import statements
 from fivefold.server.storage.connection import storage_errors
 from fivefold.server.storage.notifications import CHANNEL, payload_of
+from fivefold.server.storage.retention import Cursor, SweptBatch, sweep
 
 MAX_GROUP = 256
 MAX_WAITING = 10_000
+ROW_BYTES = 200
+"""Bytes of an event beside its data, in the table and in the indexes."""
 PROBE_BYTES = 1_500
 """Bytes a probe writes: more than most events, less than PostgreSQL would store out of line."""
 
@@ -67,13 +70,28 @@ class Notify:
     match: str
 
 
-Request = Create | Append | Probe | Notify
+@dataclass(frozen=True)
+class Sweep:
+    """Deletes finished matches that nothing happened to since `before`, `most` rows at a time.
+
+    Continues after the last row that the previous sweep looked at.
+    """
+
+    before: float
+    most: int
+    after: Cursor
+    match: str = ""
+
+
+Request = Create | Append | Probe | Notify | Sweep
+Result = int | SweptBatch
+"""The bytes written, or what a sweep did."""
 
 
 @dataclass(frozen=True)
 class _Pending:
     request: Request
-    answer: asyncio.Future[None]
+    answer: asyncio.Future[Result]
     loop: asyncio.AbstractEventLoop
 
 
@@ -90,8 +108,8 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="fivefold-writer", daemon=True)
         self._thread.start()
 
-    async def write(self, request: Request) -> None:
-        """Returns when the request is on disk; raises if it is not and never will be.
+    async def write(self, request: Request) -> Result:
+        """Returns the result when it is on disk; raises if it is not and never will be.
 
         The exception: if a PostgreSQL server is lost during a commit, the outcome is unknown. The
         next write to that match may then be stale, and loading it shows what was stored.
@@ -104,7 +122,7 @@ class Writer:
             self._waiting.put_nowait(pending)
         except queue.Full:
             raise StorageUnavailable("store.busy") from None
-        await pending.answer
+        return await pending.answer
 
     def close(self) -> None:
         """Returns when every waiting request is written and the thread has ended."""
@@ -126,8 +144,8 @@ class Writer:
             if last:
                 return
 
-    def _write_group(self, requests: list[Request]) -> list[Exception | None]:
-        """Returns the error of each request, or None, once the others are on disk."""
+    def _write_group(self, requests: list[Request]) -> list[Exception | Result]:
+        """Returns the error or the result of each request, once the others are on disk."""
         try:
             with storage_errors(), self._engine.begin() as connection:
                 results = _apply_all(connection, requests)
@@ -137,7 +155,7 @@ class Writer:
             if len(requests) > 1 and not _affects_all(error.__cause__ or error):
                 return [self._write_group([request])[0] for request in requests]
             self.failed = isinstance(error, StorageUnavailable)
-            return [error] * len(requests)
+            return [error for _ in requests]
         return results
 
 
@@ -148,7 +166,7 @@ def _affects_all(error: BaseException) -> bool:
     return isinstance(error, SQLAlchemyError | OSError)
 
 
-def _answer(group: list[_Pending], results: list[Exception | None]) -> None:
+def _answer(group: list[_Pending], results: list[Exception | Result]) -> None:
     """Completes the requests, with one callback per event loop."""
     answers = list(zip(group, results, strict=True))
     for loop in {pending.loop for pending in group}:
@@ -157,29 +175,30 @@ def _answer(group: list[_Pending], results: list[Exception | None]) -> None:
             loop.call_soon_threadsafe(_resolve, ours)
 
 
-def _resolve(answers: list[tuple[asyncio.Future[None], Exception | None]]) -> None:
-    for answer, error in answers:
+def _resolve(answers: list[tuple[asyncio.Future[Result], Exception | Result]]) -> None:
+    for answer, result in answers:
         if answer.done():  # the requester has been cancelled
             continue
-        if error is None:
-            answer.set_result(None)
+        if isinstance(result, Exception):
+            answer.set_exception(result)
         else:
-            answer.set_exception(error)
+            answer.set_result(result)
 
 
-def _apply_all(connection: Connection, requests: list[Request]) -> list[Exception | None]:
-    """Returns the error of each request, or None, within the transaction.
+def _apply_all(connection: Connection, requests: list[Request]) -> list[Exception | Result]:
+    """Returns the error or the result of each request, within the transaction.
 
     Requests are applied in order of their matches, so that two writers never deadlock.
     """
-    results: list[Exception | None] = [None] * len(requests)
+    results: list[Exception | Result] = [0] * len(requests)
     for place in sorted(range(len(requests)), key=lambda place: requests[place].match):
         try:
-            _apply(connection, requests[place])
+            results[place] = _apply(connection, requests[place])
         except FivefoldError as error:
             results[place] = error
     if connection.dialect.name == "postgresql":
-        _notify(connection, [requests[place] for place, error in enumerate(results) if not error])
+        done = zip(requests, results, strict=True)
+        _notify(connection, [each for each, result in done if not isinstance(result, Exception)])
     return results
 
 
@@ -202,23 +221,25 @@ class _Conflict(Exception):
     """A version or a move already exists."""
 
 
-def _apply(connection: Connection, request: Request) -> None:
+def _apply(connection: Connection, request: Request) -> Result:
     try:
         match request:
             case Append(id, added, None) if len(added) == 1:  # a single row needs no savepoint
-                _append(connection, id, added)
+                return _append(connection, id, added)
             case Append(id, added, beside):
                 with connection.begin_nested():
-                    _append(connection, id, added)
-                    if beside is not None:
-                        _create(connection, beside)
+                    written = _append(connection, id, added)
+                    return written + (0 if beside is None else _create(connection, beside))
             case Create():
                 with connection.begin_nested():
-                    _create(connection, request)
+                    return _create(connection, request)
             case Probe():
                 _probe(connection)
+            case Sweep(before, most, after):
+                return sweep(connection, before, most, after)
             case Notify():
                 pass
+        return 0
     except _Conflict:
         # Read after the savepoint was rolled back, which may have removed some of the events.
         version = _version(connection, request.match)
@@ -238,7 +259,8 @@ def _probe(connection: Connection) -> None:
         savepoint.rollback()
 
 
-def _create(connection: Connection, request: Create) -> None:
+def _create(connection: Connection, request: Create) -> int:
+    """Returns the bytes stored."""
     row = {
         "id": request.match,
         "game": request.game,
@@ -250,7 +272,7 @@ def _create(connection: Connection, request: Create) -> None:
     }
     if not _insert(connection, statements.NEW_MATCH, row):
         raise _Conflict
-    _append(connection, request.match, request.events, statements.FIRST_EVENT)
+    return _append(connection, request.match, request.events, statements.FIRST_EVENT)
 
 
 def _append(
@@ -258,15 +280,18 @@ def _append(
     match: str,
     added: Sequence[Event],
     statement: Mapping[str, str] = statements.NEXT_EVENT,
-) -> None:
-    """Inserts the events in order; raises unless all of them were inserted."""
+) -> int:
+    """Inserts the events in order and returns their bytes; raises unless all were inserted."""
+    written = 0
     for row in _rows(match, added):
+        written += len(row["data"]) + ROW_BYTES
         if not _insert(connection, statement, row):
             raise _Conflict
         statement = statements.NEXT_EVENT
     changed = summary(added)
     change = statements.change(connection.dialect.name, tuple(changed))
     connection.exec_driver_sql(change, {"wanted": match, **changed})
+    return written
 
 
 def _version(connection: Connection, match: str) -> int | None:

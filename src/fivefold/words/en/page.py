@@ -313,6 +313,7 @@ PAGE: dict[str, str] = {
     "page.export.last": "Last {n} {n|move|moves}",
     "page.export.gif": "Animated GIF",
     "page.export.busy": "Creating the file…",
+    "page.export.waits": "Waiting: {n} {n|file|files} before yours.",
     "page.view.empty": "The link contains no game. It may be cut off.",
     "page.view.long": "The link is too long.",
     "page.view.garbled": "The link cannot be read. It may be mistyped.",

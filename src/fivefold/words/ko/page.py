@@ -313,6 +313,7 @@ PAGE: dict[str, str] = {
     "page.export.last": "마지막 {n}수",
     "page.export.gif": "움직이는 GIF",
     "page.export.busy": "파일을 만드는 중…",
+    "page.export.waits": "대기 중: 앞에 파일 {n}개가 있습니다.",
     "page.view.empty": "링크에 대국이 없습니다. 링크가 잘렸을 수 있습니다.",
     "page.view.long": "링크가 너무 깁니다.",
     "page.view.garbled": "링크를 읽을 수 없습니다. 잘못 입력했을 수 있습니다.",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from fivefold.server.analysis.fair_schedule import Duration, Work
 from fivefold.server.analysis.process_client import ProcessClient
 from fivefold.server.peers.peers import NOWHERE
 from fivefold.server.peers.rate_limits import RateLimiter, SharedRateLimiter
@@ -242,13 +243,15 @@ def everybody_busy(server: Served) -> Iterator[None]:
     """Occupies all analysis processes of a worker."""
     queue = server.service.pool._queue
 
+    works = [Work("", True, Duration.INSTANT) for _ in server.service.pool._clients]
+
     async def acquire() -> list[ProcessClient]:
-        return [await queue.acquire(urgent=True) for _ in range(2)]
+        return [await queue.acquire(work) for work in works]
 
     resources = asyncio.run_coroutine_threadsafe(acquire(), server.loop).result(PATIENCE)
     yield
-    for resource in resources:
-        server.in_loop(partial(queue.release, resource, urgent=True))
+    for resource, work in zip(resources, works, strict=True):
+        server.in_loop(partial(queue.release, resource, work))
 
 
 @pytest.mark.parametrize("shared", [True, False], ids=["shared", "control"])

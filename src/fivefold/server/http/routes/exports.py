@@ -5,15 +5,23 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any, Literal
 
-from fastapi import Query
+from fastapi import Query, Request
 from starlette.responses import Response
 
 from fivefold.errors import Refused
 from fivefold.server.analysis.catalogue import title
 from fivefold.server.exports.formats import MEDIA_TYPES, Exported
 from fivefold.server.http import requests as body
-from fivefold.server.http.dependencies import Client, TheMatch, TheService, new_router
+from fivefold.server.http.dependencies import (
+    Client,
+    TheMatch,
+    TheService,
+    answer,
+    new_router,
+    while_connected,
+)
 from fivefold.server.http.parsing import positions_of
+from fivefold.server.http.responses import exports as doc
 from fivefold.server.matches.service import MatchService
 from fivefold.server.room.room import Room
 from fivefold.server.room.view import moves_in
@@ -40,13 +48,18 @@ async def export_match(
     service: TheService,
     active: TheMatch,
     client: Client,
+    request: Request,
     ply: Annotated[int | None, Query(ge=0, le=10_000)] = None,
     last: Annotated[int, Query(ge=1, le=10_000)] | Literal["all"] = "all",
     speed: Annotated[float | None, Query(gt=0, le=100)] = None,
+    id: Annotated[body.Id | None, Query()] = None,
 ) -> Response:
-    """The match as text, one of its positions as a picture, or its last moves as an animation."""
+    """The match as text, one of its positions as a picture, or its last moves as an animation.
+
+    Disconnecting stops it.
+    """
     room = active.room
-    options = {
+    options: dict[str, Any] = {
         "names": _names(room),
         "result": room.result,
         "seconds": [each["seconds"] for each in room.plies],
@@ -54,9 +67,10 @@ async def export_match(
         "ply": ply,
         "last": None if last == "all" else last,
         "speed": speed,
+        "id": id,
     }
     moves = [each["move"] for each in room.plies]
-    return await _file(service, client, room.states[0], moves, format, options)
+    return await _file(service, client, request, room.states[0], moves, format, options)
 
 
 def _names(room: Room) -> dict[str, str | None]:
@@ -69,19 +83,30 @@ def _names(room: Room) -> dict[str, str | None]:
 
 @router.post("/export/{format}", response_class=Response, responses=FILES)
 async def export_line(
-    format: Format, given: body.ExportBody, service: TheService, client: Client
+    format: Format,
+    given: body.ExportBody,
+    service: TheService,
+    client: Client,
+    request: Request,
 ) -> Response:
-    """The same for the game in the request."""
+    """The same for the game in the request. Disconnecting stops it."""
     states = await asyncio.to_thread(
         positions_of, given.game, given.size, given.rules, given.start, given.moves
     )
-    options = {"ply": given.ply, "last": given.last, "speed": given.speed}
-    return await _file(service, client, states[0], moves_in(states), format, options)
+    options = {"ply": given.ply, "last": given.last, "speed": given.speed, "id": given.id}
+    return await _file(service, client, request, states[0], moves_in(states), format, options)
+
+
+@router.get("/exports/{id}", response_model=doc.ExportAnswer)
+async def waiting_file(id: str, service: TheService, client: Client) -> Response:
+    """How many files are created before the one that this client waits for; 0 while it is drawn."""
+    return answer({"before": service.exports.before(client, id)})
 
 
 async def _file(
     service: MatchService,
     client: str,
+    request: Request,
     start: Any,
     moves: list[str],
     format: str,
@@ -89,6 +114,7 @@ async def _file(
 ) -> Response:
     if not service.limits.pictures.take(client):
         raise Refused("question.quota")
-    made: Exported = await service.exports.export(start, moves, format, **options)
+    work = service.exports.export(start, moves, format, client=client, **options)
+    made: Exported = await while_connected(request, work)
     headers = {"Content-Disposition": f'attachment; filename="{made.file_name}"'}
     return Response(made.content, headers=headers, media_type=made.media_type)

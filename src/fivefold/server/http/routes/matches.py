@@ -15,7 +15,9 @@ from fivefold.server.http.commands import checked_player, command_for
 from fivefold.server.http.dependencies import (
     Client,
     Holder,
+    Sender,
     TheMatch,
+    TheSender,
     TheService,
     answer,
     new_router,
@@ -46,7 +48,7 @@ async def make_match(order: body.NewMatch, service: TheService, client: Client) 
     wanted = await asyncio.to_thread(_order, order, service.host_strategies)
     if not service.limits.matches.take(client):
         raise Refused("match.quota")
-    active, secret = await service.create(wanted)
+    active, secret = await service.create(wanted, client)
     return answer({**match_for(active.room, holder_of(secret)), "secret": secret}, 201)
 
 
@@ -86,99 +88,104 @@ async def read_match(match: str, active: TheMatch, holder: Holder) -> Response:
 
 @router.post("/matches/{match}/join", response_model=doc.SeatAnswer)
 async def join(
-    match: str, wanted: body.JoinBody, service: TheService, request: Request
+    match: str, wanted: body.JoinBody, service: TheService, client: Client, request: Request
 ) -> Response:
     """Takes an open seat. The answer has its secret."""
-    active = await service.find(match)
+    active = await service.find(match, client=client)
     secret = secret_in(request)
     if secret is None or not active.room.held_by(holder_of(secret)):
         secret = new_secret()
     holder = holder_of(secret)
-    await service.execute(match, do.Join(wanted.seat, wanted.name), holder)
+    await service.execute(match, do.Join(wanted.seat, wanted.name), holder, client)
     return answer({**match_for(active.room, holder), "secret": secret})
 
 
 @router.post("/matches/{match}/move", response_model=doc.VersionAnswer)
-async def move(match: str, wanted: body.MoveBody, service: TheService, holder: Holder) -> Response:
+async def move(
+    match: str, wanted: body.MoveBody, service: TheService, sender: TheSender
+) -> Response:
     """Plays a move. Repeating the request with the same id gives the same answer."""
-    return await _execute(service, match, "move", wanted, holder)
+    return await _execute(service, match, "move", wanted, sender)
 
 
 @router.post("/matches/{match}/choose", response_model=doc.VersionAnswer)
 async def choose(
-    match: str, wanted: body.ChooseBody, service: TheService, holder: Holder
+    match: str, wanted: body.ChooseBody, service: TheService, sender: TheSender
 ) -> Response:
     """In a swap2 opening: takes black or white, or chooses to place two more stones."""
-    return await _execute(service, match, "choose", wanted, holder)
+    return await _execute(service, match, "choose", wanted, sender)
 
 
 @router.post("/matches/{match}/undo", response_model=doc.VersionAnswer)
 async def undo(
-    match: str, wanted: body.VersionBody, service: TheService, holder: Holder
+    match: str, wanted: body.VersionBody, service: TheService, sender: TheSender
 ) -> Response:
     """Takes back the last own move; between two people, asks the other for it."""
-    return await _execute(service, match, "undo", wanted, holder)
+    return await _execute(service, match, "undo", wanted, sender)
 
 
 @router.post("/matches/{match}/undo/answer", response_model=doc.VersionAnswer)
 async def answer_undo(
-    match: str, wanted: body.AnswerBody, service: TheService, holder: Holder
+    match: str, wanted: body.AnswerBody, service: TheService, sender: TheSender
 ) -> Response:
     """Accepts or declines the undo that the other person asked for."""
-    return await _execute(service, match, "undo_answer", wanted, holder)
+    return await _execute(service, match, "undo_answer", wanted, sender)
 
 
 @router.post("/matches/{match}/resign", response_model=doc.VersionAnswer)
 async def resign(
-    match: str, wanted: body.VersionBody, service: TheService, holder: Holder
+    match: str, wanted: body.VersionBody, service: TheService, sender: TheSender
 ) -> Response:
     """Resigns."""
-    return await _execute(service, match, "resign", wanted, holder)
+    return await _execute(service, match, "resign", wanted, sender)
 
 
 @router.post("/matches/{match}/seats", response_model=doc.VersionAnswer)
 async def seats(
-    match: str, wanted: body.SeatsBody, service: TheService, holder: Holder
+    match: str, wanted: body.SeatsBody, service: TheService, sender: TheSender
 ) -> Response:
     """Changes who sits in one seat or both."""
-    return await _execute(service, match, "seats", wanted, holder)
+    return await _execute(service, match, "seats", wanted, sender)
 
 
 @router.post("/matches/{match}/swap", response_model=doc.VersionAnswer)
 async def swap(
-    match: str, wanted: body.VersionBody, service: TheService, holder: Holder
+    match: str, wanted: body.VersionBody, service: TheService, sender: TheSender
 ) -> Response:
     """Swaps the two seats."""
-    return await _execute(service, match, "swap", wanted, holder)
+    return await _execute(service, match, "swap", wanted, sender)
 
 
 @router.post("/matches/{match}/pace", response_model=doc.VersionAnswer)
-async def pace(match: str, wanted: body.PaceBody, service: TheService, holder: Holder) -> Response:
+async def pace(
+    match: str, wanted: body.PaceBody, service: TheService, sender: TheSender
+) -> Response:
     """Sets the milliseconds between the moves of two machines; null pauses them."""
-    return await _execute(service, match, "pace", wanted, holder)
+    return await _execute(service, match, "pace", wanted, sender)
 
 
 @router.post("/matches/{match}/rematch", response_model=doc.VersionAnswer)
 async def rematch(
-    match: str, wanted: body.VersionBody, service: TheService, holder: Holder
+    match: str, wanted: body.VersionBody, service: TheService, sender: TheSender
 ) -> Response:
     """Starts a rematch with the seats swapped. Between two people, both must ask for it."""
-    return await _execute(service, match, "rematch", wanted, holder)
+    return await _execute(service, match, "rematch", wanted, sender)
 
 
 @router.post("/matches/{match}/claim", response_model=doc.VersionAnswer)
 async def claim(
-    match: str, wanted: body.VersionBody, service: TheService, holder: Holder
+    match: str, wanted: body.VersionBody, service: TheService, sender: TheSender
 ) -> Response:
     """Claims the win against a person who has left."""
-    return await _execute(service, match, "claim", wanted, holder)
+    return await _execute(service, match, "claim", wanted, sender)
 
 
 async def _execute(
-    service: MatchService, match: str, kind: str, wanted: Any, holder: str | None
+    service: MatchService, match: str, kind: str, wanted: Any, sender: Sender
 ) -> Response:
     command = await command_for(kind, wanted, service, match)
-    return answer((await service.execute(match, command, holder)).as_json())
+    result = await service.execute(match, command, sender.holder, sender.client)
+    return answer(result.as_json())
 
 
 @router.get("/matches/{match}/replay", response_model=doc.ReplayAnswer)

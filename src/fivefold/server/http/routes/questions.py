@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 from fastapi import Request
 from starlette.responses import Response
@@ -19,7 +18,7 @@ from fivefold.server.http.dependencies import (
     TheService,
     answer,
     new_router,
-    until_disconnected,
+    while_connected,
 )
 from fivefold.server.http.parsing import positions_of
 from fivefold.server.http.responses import analysis as doc
@@ -40,11 +39,11 @@ async def ask(
     asked: body.QuestionBody, service: TheService, client: Client, request: Request
 ) -> Response:
     """What a strategy would play in a match or a position, and why. Disconnecting stops it."""
-    states = await _states(service, asked, asked.position, asked.ply)
+    states = await _states(service, client, asked, asked.position, asked.ply)
     work = _queries(request).ask(
         client, asked.id, asked.strategy, states, asked.seconds, asked.depth
     )
-    return answer({"decision": await _while_there(request, work)})
+    return answer({"decision": await while_connected(request, work)})
 
 
 @router.delete("/questions/{id}", status_code=204)
@@ -61,16 +60,17 @@ async def judge(
     """Who is ahead in each position of a line, from X's side: -100 to 100."""
     if not asked.first <= asked.last < asked.first + MAX_PLIES:
         raise InvalidNotation("question.plies", most=MAX_PLIES, field="to")
-    states = await _states(service, asked, asked.start, None)
+    states = await _states(service, client, asked, asked.start, None)
     if asked.last >= len(states):
         raise NotFound("match.ply", ply=asked.last, plies=len(states) - 1)
     service.live_positions.check(states[asked.first : asked.last + 1])
     if not service.limits.judgements.take(client):
         raise Refused("question.quota")
     game, start = states[0].game, states[0].game.format_position(states[0])
-    work = service.pool.graph(game, start, moves_in(states), asked.first, asked.last)
+    line = moves_in(states)
+    work = service.pool.graph(game, start, line, asked.first, asked.last, client=client)
     return answer(
-        {"judge": graph_method(game).as_json(), "values": await _while_there(request, work)}
+        {"judge": graph_method(game).as_json(), "values": await while_connected(request, work)}
     )
 
 
@@ -85,12 +85,13 @@ async def look_back(
     if not service.limits.judgements.take(client):
         raise Refused("question.quota")
     start, moves = room.game.format_position(room.states[0]), moves_in(room.states)
-    work = service.pool.review(room.game, start, moves, loser_of(room))
-    return answer(await _while_there(request, work))
+    work = service.pool.review(room.game, start, moves, loser_of(room), client=client)
+    return answer(await while_connected(request, work))
 
 
 async def _states(
     service: MatchService,
+    client: str,
     asked: body.QuestionBody | body.JudgeBody,
     start: str | None,
     ply: int | None,
@@ -99,7 +100,7 @@ async def _states(
     if (asked.match is None) == (asked.game is None):
         raise InvalidNotation("request.which_game")
     if asked.match is not None:
-        return states_of(await service.find(asked.match), ply)
+        return states_of(await service.find(asked.match, client=client), ply)
     assert asked.game is not None
     line = await asyncio.to_thread(
         positions_of, asked.game, asked.size, asked.rules, start, asked.moves
@@ -107,17 +108,3 @@ async def _states(
     if ply is not None and ply >= len(line):
         raise NotFound("match.ply", ply=ply, plies=len(line) - 1)
     return list(line if ply is None else line[: ply + 1])
-
-
-async def _while_there(request: Request, work: Any) -> Any:
-    """Returns the result of the work, which stops when the client disconnects."""
-    task = asyncio.ensure_future(work)
-    gone = asyncio.ensure_future(until_disconnected(request.receive))
-    try:
-        await asyncio.wait({task, gone}, return_when=asyncio.FIRST_COMPLETED)
-        if not task.done():
-            raise Refused("question.cancelled")
-        return task.result()
-    finally:
-        task.cancel()
-        gone.cancel()

@@ -2,7 +2,7 @@
  * The export menu: the game as a file, the position as an image, the last moves as an animation.
  * openExport(anchor, { match } or { game, start, moves }, with { game, moves, ply, last }).
  */
-import { ApiError } from "../api.js";
+import { ApiError, get } from "../api.js";
 import { html, mount, signal } from "../dom.js";
 import { place, walk } from "../ui/dialogs.js";
 import { t, write } from "../words.js";
@@ -12,6 +12,10 @@ const WITH_SGF = ["gomoku", "othello"];
 const WITH_PSQ = ["gomoku"];
 /** Moves in an animation. */
 const ANIMATED = 10;
+/** Formats that wait for their turn at the server. */
+const QUEUED = ["png", "gif"];
+/** Milliseconds between two questions about the place in the queue. */
+const POLL = 1_000;
 
 /** The request for a file: a path, and a body if the server does not store the game. */
 export function exportRequest(format, context, options = {}) {
@@ -31,6 +35,16 @@ export function fileName(header, format) {
   const found = /filename\*?=(?:UTF-8'')?"?([^";]+)"?/i.exec(header ?? "");
   const name = found?.[1].replace(/[/\\]/g, "").trim();
   return name || `fivefold.${format === "moves" ? "txt" : format}`;
+}
+
+/** Reports how many files come before this one, until `stop` is called. @returns {() => void} */
+function followQueue(id, report) {
+  const timer = setInterval(async () => {
+    // The file is complete, or has not reached the queue yet.
+    const answer = await get(`/api/exports/${id}`).catch(() => null);
+    if (answer) report(answer.before);
+  }, POLL);
+  return () => clearInterval(timer);
 }
 
 /** Downloads a file; throws an ApiError if there is none. */
@@ -94,6 +108,7 @@ export function openExport(anchor, context) {
 function drawMenu(menu, context) {
   const busy = signal(null);
   const trouble = signal(null);
+  const before = signal(0);
   const speed = signal(1);
   const { game, moves } = context;
   const ply = context.ply ?? moves.length;
@@ -103,15 +118,24 @@ function drawMenu(menu, context) {
     if (busy.peek()) return;
     busy.value = format;
     trouble.value = null;
+    before.value = 0;
+    const id = QUEUED.includes(format) ? newId() : null;
+    const stop = id ? followQueue(id, (n) => (before.value = n)) : () => {};
     try {
-      await download(format, context, options);
+      await download(format, context, id ? { ...options, id } : options);
       menu.hidePopover();
     } catch (error) {
       trouble.value = error;
     } finally {
+      stop();
       busy.value = null;
     }
   }
+
+  const progress = () => {
+    if (!busy.value) return "";
+    return before.value ? t("page.export.waits", { n: before.value }) : t("page.export.busy");
+  };
 
   const row = (format, words, about, options) => html`<button class="x-row" type="button"
     aria-busy=${() => (busy.value === format ? "true" : null)}
@@ -140,7 +164,7 @@ function drawMenu(menu, context) {
         : null
     }
     ${() => drawTrouble(trouble.value)}
-    <p class="g-unseen" role="status">${() => (busy.value ? t("page.export.busy") : "")}</p>`;
+    <p class="x-progress" role="status">${progress}</p>`;
 }
 
 function drawTrouble(trouble) {
