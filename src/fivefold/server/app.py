@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -37,10 +36,10 @@ from fivefold.server.metrics import MetricsReport
 from fivefold.server.settings import Settings
 from fivefold.server.storage.store import Store
 from fivefold.server.tournaments.reader import TournamentReader
+from fivefold.server.web.assets import Assets
 from fivefold.server.web.pages import Pages
 from fivefold.server.web.static_files import StaticFiles
 
-STATIC = Path(__file__).parent / "web" / "static"
 PARTS = (api_matches, stream, api_exports, api_questions, api_library, api_arena)
 ROUTERS = tuple(part.router for part in PARTS)
 
@@ -87,8 +86,11 @@ def create_app(
     app.router.routes.append(WebSocketRoute("/api/live", live))
     arena = settings.arena
     app.state.tournaments = None if arena is None else TournamentReader(arena)
-    pages = app.state.pages = Pages(parts=() if arena is None else ("arena", "has_arena"))
+    assets = Assets()
+    pages = Pages(parts=() if arena is None else ("arena", "has_arena"), assets=assets)
+    app.state.pages = pages
     app.router.routes.extend(_pages(pages))
+    app.router.routes.append(Mount("/static", StaticFiles(assets)))
     for kind in (FivefoldError, RequestValidationError, HTTPException):
         app.add_exception_handler(kind, _refuse)
     app.openapi = lambda: _describe(app)  # type: ignore[method-assign]
@@ -153,7 +155,6 @@ def _pages(pages: Pages) -> list[BaseRoute]:
         Route("/arena", arena, methods=["GET"]),
         tournament("/arena/{name}", "arena"),
         tournament("/arena/{name}/game", "game"),
-        Mount("/static", StaticFiles(STATIC)),
     ]
 
 

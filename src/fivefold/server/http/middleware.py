@@ -12,6 +12,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fivefold.errors import FivefoldError, InvalidNotation, Refused
+from fivefold.server.http.compression import compressing
 from fivefold.server.http.errors import answer_to
 from fivefold.server.settings import Settings, is_this_machine
 from fivefold.server.strict_json import write_json
@@ -68,7 +69,7 @@ class SecurityMiddleware:
         if scope["type"] == "websocket":
             await self.app(scope, receive, send)
         else:
-            await self._answer(scope, receive, _guarded(send))
+            await self._answer(scope, receive, compressing(scope, _guarded(send)))
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Runs the application; an unexpected error becomes a JSON error too."""

@@ -19,7 +19,8 @@ export function listGames() {
 /** Creates the match and opens it; with `replace` in this page, under the match's address. */
 export async function startMatch(order, { replace = false } = {}) {
   const name = settings.peek().name.trim();
-  const { match, secret } = await post("/api/matches", name ? { ...order, name } : order);
+  const created = await post("/api/matches", name ? { ...order, name } : order);
+  const { match, secret } = created;
   const machine = [order.first, order.second].find((who) => who !== "me" && who !== "open");
   const level = /^level\((\d+)\)$/.exec(machine ?? "");
   const opponent = level
@@ -32,7 +33,7 @@ export async function startMatch(order, { replace = false } = {}) {
   const address = `/game/${match.id}`;
   if (replace) history.replaceState(null, "", address);
   else location.assign(address);
-  return { id: match.id, secret };
+  return created;
 }
 
 function remember(order, match, machine) {
