@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-import fivefold
 from fivefold.server.web.bundles import Module
 from fivefold.words import CATALOGUES, ENGLISH
 
@@ -45,7 +44,7 @@ def _sent_keys() -> frozenset[str]:
     """Returns the keys in the sources of the server and of everything below it."""
     texts: set[str] = set()
     patterns: set[str] = set()
-    root = Path(fivefold.__file__).parent
+    root = Path(__file__).parents[2]
     for path in root.rglob("*.py"):
         if path.relative_to(root).parts[0] in COMMAND_LINE:
             continue
