@@ -11,7 +11,14 @@ from tests.web.conftest import NewPage
 from fivefold.server.web.assets import Assets
 
 HASHED = re.compile(r"/static/[0-9a-f]{16}/(.+)")
-ENTRIES = ["game/page.js", "arena/page.js", "site/landing.js", "site/open.js", "site/think.js"]
+ENTRIES = [
+    "game/page.js",
+    "arena/page.js",
+    "site/landing.js",
+    "site/open.js",
+    "site/think.js",
+    "embed/page.js",
+]
 
 
 @pytest.mark.parametrize("entry", ENTRIES)

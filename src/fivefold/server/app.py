@@ -120,10 +120,24 @@ def _pages(pages: Pages) -> list[BaseRoute]:
 
     async def match(request: Request) -> Response:
         try:
-            await request.app.state.service.find(request.path_params["match"])
+            active = await request.app.state.service.find(request.path_params["match"])
         except NotFound as error:
             return pages.answer(request, "missing", answer_to(error)[0])
-        return pages.answer(request, "game")
+        room = active.room
+        if not room.public:
+            # Chats and crawlers fetch the picture of a link; a private game is not theirs to show.
+            return pages.answer(request, "game")
+        picture = f"/api/matches/{room.id}/export/card?ply={len(room.plies)}"
+        return pages.answer(request, "game", picture=picture)
+
+    async def embed(request: Request) -> Response:
+        try:
+            active = await request.app.state.service.find(request.path_params["match"])
+        except NotFound as error:
+            return pages.answer(request, "missing", answer_to(error)[0])
+        if not active.room.public:
+            return pages.answer(request, "missing", 404)
+        return pages.answer(request, "embed")
 
     async def arena(request: Request) -> Response:
         shown: TournamentReader | None = request.app.state.tournaments
@@ -152,6 +166,7 @@ def _pages(pages: Pages) -> list[BaseRoute]:
         page("/view", "game"),
         Route("/play/{game}", play, methods=["GET"]),
         Route("/game/{match}", match, methods=["GET"]),
+        Route("/embed/{match}", embed, methods=["GET"]),
         Route("/arena", arena, methods=["GET"]),
         tournament("/arena/{name}", "arena"),
         tournament("/arena/{name}/game", "game"),

@@ -9,7 +9,6 @@ from playwright.sync_api import expect
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
-
     from tests.web.conftest import NewPage
     from tests.web.game.conftest import Sit
 

@@ -15,6 +15,7 @@ import re
 from collections.abc import Collection, Mapping
 from html import escape
 from pathlib import Path
+from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -24,6 +25,7 @@ from fivefold.words import CATALOGUES
 
 FOLDER = Path(__file__).parent / "templates"
 DEFAULT = "en"
+PICTURE = "/static/card.png"
 COOKIE = "lang"
 COOKIE_SECONDS = 365 * 24 * 3600
 
@@ -85,10 +87,22 @@ class Pages:
             known = self._read[name] = stamp, file.read_text(encoding="utf-8")
         return known[1]
 
-    def answer(self, request: Request, name: str, status: int = 200) -> Response:
-        """Returns the page for the request; `?lang=ko` is remembered in a cookie."""
+    def answer(
+        self, request: Request, name: str, status: int = 200, picture: str = PICTURE
+    ) -> Response:
+        """Returns the page for the request; `?lang=ko` is remembered in a cookie.
+
+        `picture` is the path of the picture that chats show beside a link to the page.
+        """
         language = language_of(request)
-        values = {"language": language, "canonical": request.url.path}
+        here = request.url.replace(path="/", query="", fragment="")
+        origin = str(here).rstrip("/")
+        values = {
+            "language": language,
+            "canonical": request.url.path,
+            "address": origin + quote(request.url.path),
+            "picture": origin + picture,
+        }
         text = self.write(name, language, values)
         headers = {"Content-Language": language, "Vary": "Accept-Language, Cookie"}
         response = HTMLResponse(text, status, {**headers, "Cache-Control": "no-cache"})
