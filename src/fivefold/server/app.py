@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -37,10 +36,10 @@ from fivefold.server.metrics import MetricsReport
 from fivefold.server.settings import Settings
 from fivefold.server.storage.store import Store
 from fivefold.server.tournaments.reader import TournamentReader
+from fivefold.server.web.assets import Assets
 from fivefold.server.web.pages import Pages
 from fivefold.server.web.static_files import StaticFiles
 
-STATIC = Path(__file__).parent / "web" / "static"
 PARTS = (api_matches, stream, api_exports, api_questions, api_library, api_arena)
 ROUTERS = tuple(part.router for part in PARTS)
 
@@ -87,8 +86,11 @@ def create_app(
     app.router.routes.append(WebSocketRoute("/api/live", live))
     arena = settings.arena
     app.state.tournaments = None if arena is None else TournamentReader(arena)
-    pages = app.state.pages = Pages(parts=() if arena is None else ("arena", "has_arena"))
+    assets = Assets()
+    pages = Pages(parts=() if arena is None else ("arena", "has_arena"), assets=assets)
+    app.state.pages = pages
     app.router.routes.extend(_pages(pages))
+    app.router.routes.append(Mount("/static", StaticFiles(assets)))
     for kind in (FivefoldError, RequestValidationError, HTTPException):
         app.add_exception_handler(kind, _refuse)
     app.openapi = lambda: _describe(app)  # type: ignore[method-assign]
@@ -118,10 +120,24 @@ def _pages(pages: Pages) -> list[BaseRoute]:
 
     async def match(request: Request) -> Response:
         try:
-            await request.app.state.service.find(request.path_params["match"])
+            active = await request.app.state.service.find(request.path_params["match"])
         except NotFound as error:
             return pages.answer(request, "missing", answer_to(error)[0])
-        return pages.answer(request, "game")
+        room = active.room
+        if not room.public:
+            # Chats and crawlers fetch the picture of a link; a private game is not theirs to show.
+            return pages.answer(request, "game")
+        picture = f"/api/matches/{room.id}/export/card?ply={len(room.plies)}"
+        return pages.answer(request, "game", picture=picture)
+
+    async def embed(request: Request) -> Response:
+        try:
+            active = await request.app.state.service.find(request.path_params["match"])
+        except NotFound as error:
+            return pages.answer(request, "missing", answer_to(error)[0])
+        if not active.room.public:
+            return pages.answer(request, "missing", 404)
+        return pages.answer(request, "embed")
 
     async def arena(request: Request) -> Response:
         shown: TournamentReader | None = request.app.state.tournaments
@@ -150,10 +166,10 @@ def _pages(pages: Pages) -> list[BaseRoute]:
         page("/view", "game"),
         Route("/play/{game}", play, methods=["GET"]),
         Route("/game/{match}", match, methods=["GET"]),
+        Route("/embed/{match}", embed, methods=["GET"]),
         Route("/arena", arena, methods=["GET"]),
         tournament("/arena/{name}", "arena"),
         tournament("/arena/{name}/game", "game"),
-        Mount("/static", StaticFiles(STATIC)),
     ]
 
 

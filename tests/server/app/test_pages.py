@@ -34,11 +34,14 @@ def test_every_page_is_there_in_both_languages(server: Served, path: str, langua
 
 
 @pytest.mark.parametrize("path", [*PAGES, "/nothing-here"])
-def test_every_file_a_page_names_is_there(server: Served, path: str) -> None:
-    for name in re.findall(r'(?:src|href)="(/static/[^"]+)"', server.get(path).text):
+def test_every_file_a_page_names_is_there_under_the_content_hash(server: Served, path: str) -> None:
+    names = re.findall(r'(?:src|href)="(/static/[^"]+)"', server.get(path).text)
+    assert any(name.endswith(".js") for name in names)
+    for name in names:
+        assert re.match(r"/static/[0-9a-f]{16}/", name), name
         answer = server.get(name)
         assert answer.status_code == 200, name
-        assert answer.headers["cache-control"] == "no-cache"
+        assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
         again = server.client.get(name, headers={"If-None-Match": answer.headers["etag"]})
         assert again.status_code == 304
 

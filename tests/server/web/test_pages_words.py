@@ -26,7 +26,7 @@ READ = {"aria-label", "aria-description", "aria-placeholder", "aria-roledescript
 READ |= {"aria-valuetext", "title", "placeholder", "alt", "label", "data-tip", "content"}
 # Programs, commands and browser settings are not sentences.
 SILENT = {"script", "style", "code", "kbd", "svg:text"}
-HIDDEN_META = {"viewport", "color-scheme", "theme-color", "robots"}
+HIDDEN_META = {"viewport", "color-scheme", "theme-color", "robots", "og:type", "twitter:card"}
 NAMES = {"Fivefold"}
 BLANK = "\x00"
 LETTERS = re.compile(r"[^\W\d_]")
@@ -43,7 +43,9 @@ class Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
         for name, value in attrs:
-            if name in READ and not (tag == "meta" and given.get("name") in HIDDEN_META):
+            if name in READ and not (
+                tag == "meta" and (given.get("name") or given.get("property")) in HIDDEN_META
+            ):
                 self._look(value or "")
         if tag not in {"meta", "link", "input", "br", "img", "hr", "path", "rect", "circle"}:
             self._open.append(tag)
@@ -168,11 +170,15 @@ def test_words_of_the_catalogue_are_accepted(script: str) -> None:
 PAGES = [path.stem for path in TEMPLATES if path.parent.name != "parts"]
 
 
+def values(language: str) -> dict[str, str]:
+    return {"language": language, "canonical": "/", "address": "/", "picture": "/"}
+
+
 @pytest.mark.system
 @pytest.mark.parametrize("language", CATALOGUES)
 @pytest.mark.parametrize("page", PAGES)
 def test_every_page_can_be_written_in_every_language(page: str, language: str) -> None:
-    text = Pages().write(page, language, {"language": language, "canonical": "/"})
+    text = Pages().write(page, language, values(language))
     assert f'<html lang="{language}"' in text
     assert "{{" not in text
 
@@ -181,8 +187,7 @@ def test_every_page_can_be_written_in_every_language(page: str, language: str) -
 @pytest.mark.parametrize("page", PAGES)
 def test_a_korean_page_has_no_english_sentence(page: str) -> None:
     korean, english = (
-        set(readable(Pages().write(page, language, {"language": language, "canonical": "/"})))
-        for language in ("ko", "en")
+        set(readable(Pages().write(page, language, values(language)))) for language in ("ko", "en")
     )
     assert {text for text in korean & english if text in ENGLISH.values()} <= NAMES
 

@@ -11,7 +11,8 @@ import pytest
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
-from fivefold.server.web.static_files import StaticFiles
+from fivefold.server.web.assets import Assets
+from fivefold.server.web.static_files import FOR_EVER, StaticFiles
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def ask(folder: Path, path: str, method: str = "GET", **headers: str) -> httpx.Response:
-    app = Starlette(routes=[Mount("/static", StaticFiles(folder))])
+    app = Starlette(routes=[Mount("/static", StaticFiles(Assets(folder)))])
 
     async def run() -> httpx.Response:
         transport = httpx.ASGITransport(app)
@@ -88,3 +89,49 @@ def test_only_reading_is_allowed(folder: Path) -> None:
     assert ask(folder, "/static/page.js", "POST").status_code == 405
     head = ask(folder, "/static/page.js", "HEAD")
     assert (head.status_code, head.content) == (200, b"")
+
+
+def test_below_the_content_hash_files_never_change_and_are_kept(folder: Path) -> None:
+    version = Assets(folder).current_hash()
+    (folder / "more.js").write_text('import { answer } from "./page.js";\nalert(answer);\n')
+    newer = Assets(folder).current_hash()
+    assert newer != version
+    answer = ask(folder, f"/static/{newer}/more.js")
+    assert answer.headers["cache-control"] == FOR_EVER
+    assert answer.text.count("answer = 42") == 20  # page.js is in it
+    styles = ask(folder, f"/static/{newer}/css/page.css")
+    assert (styles.text, styles.headers["cache-control"]) == ("body { margin: 0 }\n", FOR_EVER)
+    # A page from before the update still works, but the browser asks again next time.
+    old = ask(folder, f"/static/{version}/more.js")
+    assert (old.text, old.headers["cache-control"]) == (answer.text, "no-cache")
+
+
+def test_styles_are_joined_in_the_order_asked_for(folder: Path) -> None:
+    (folder / "css" / "more.css").write_text("/* gone */\n  p { content: '/*' }\n")
+    joined = ask(folder, f"/static/{Assets(folder).current_hash()}/css/more+page.css")
+    assert joined.text == "p { content: '/*' }\nbody { margin: 0 }\n"
+    assert joined.headers["content-type"].startswith("text/css")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "../secret.txt",
+        "%2e%2e/secret.txt",
+        "css/../../secret.txt",
+        "css/page+none.css",
+        "css/page+page.css",
+        "css/../page+page.css",
+        "+.css",
+        "none.later.js",
+        "words/en/none.json",
+        "words/tlh/page.json",
+        "words/en/../../../secret.json",
+        "",
+        "css",
+    ],
+)
+def test_nothing_else_is_served_below_the_hash(folder: Path, path: str) -> None:
+    answer = ask(folder, f"/static/{Assets(folder).current_hash()}/{path}")
+    assert answer.status_code == 404
+    assert "not for you" not in answer.text

@@ -23,14 +23,14 @@ def box(player: Player, selector: str) -> dict[str, float]:
 def test_opening_the_panel_slides_the_board_by_half_the_difference_and_no_more(sit: Sit) -> None:
     me = sit("/play/gomoku?second=level(1)", still=True)
     before, rail = box(me, "ff-board"), box(me, ".opp")
-    assert rail["width"] == 272
+    assert rail["width"] == 320
     assert before["width"] == 800 - 52 - 48
     me.act("Thinking")
     expect(me.page.locator("ff-glass")).to_be_visible()
     after = box(me, "ff-board")
     assert box(me, ".opp")["width"] == 344
     assert (after["width"], after["y"]) == (before["width"], before["y"])
-    assert before["x"] - after["x"] == (344 - 272) / 2
+    assert before["x"] - after["x"] == (344 - 320) / 2
     me.page.reload()
     expect(me.page.locator("ff-glass")).to_be_visible()
 

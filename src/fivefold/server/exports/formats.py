@@ -26,9 +26,10 @@ MEDIA_TYPES = {
     "svg": "image/svg+xml",
     "png": "image/png",
     "gif": "image/gif",
+    "card": "image/png",
 }
 """The formats and their media types."""
-_ENDINGS = {"moves": "txt"}
+_ENDINGS = {"moves": "txt", "card": "png"}
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ def export(
         raise InvalidNotation("export.ply", ply=ply, count=len(moves))
     reading = Reading(start, read_line(start, moves))
     name, until = start.game.name, len(moves) if ply is None else ply
-    if format in ("svg", "png", "gif"):
+    if format in ("svg", "png", "gif", "card"):
         content = _drawn(play_through(start, reading.moves[:until]), format, last, speed)
         name = f"{name}-move-{until}"
     else:
@@ -85,6 +86,8 @@ def _drawn(states: Sequence[State], format: str, last: int | None, speed: float 
         return images.svg_of(states[-1])
     if format == "png":
         return images.png_of(states[-1])
+    if format == "card":
+        return images.card_of(states[-1])
     # The animation starts with the position before the first of these moves.
     shown = states if last is None else states[-1 - max(0, last) :]
     return images.gif_of(shown, 1.0 if speed is None else speed)

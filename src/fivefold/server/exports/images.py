@@ -24,7 +24,7 @@ from fivefold.core import State
 from fivefold.formats.svg import board_svg
 from fivefold.formats.svg.boards import layout_of
 from fivefold.formats.svg.layout import CELL, Layout
-from fivefold.formats.svg.palette import FELT_FRAME, SEAL, SLAB, WOOD
+from fivefold.formats.svg.palette import DARK, FELT_FRAME, SEAL, SLAB, WOOD
 
 IMAGE_WIDTH = 800
 ANIMATION_WIDTH = 480
@@ -35,9 +35,21 @@ FRAME_MS, LAST_FRAME_MS = 1000, 3000
 """Milliseconds a frame is shown at speed 1, and the last frame at any speed."""
 MIN_FRAME_MS, MAX_FRAME_MS = 50, 10_000
 
+CARD = (1200, 630)
+"""The size of a card, the picture of a link in chats and social networks."""
+CARD_MARGIN = 40
+
 MARGIN = 2
 """Pixels drawn around a part and then cropped: shapes crossing its edge render wrongly."""
 
+CARD_GROUND = "#f8f5ef"
+# Five discs turning over, the sign of the pages.
+_MARK = (
+    '<circle cx="10" cy="10" r="9"/><ellipse cx="33" cy="10" rx="5.6" ry="9"/>'
+    '<rect x="48.9" y="1" width="2.2" height="18" rx="1.1"/>'
+    f'<g fill="none" stroke="{DARK}" stroke-width="1.6"><ellipse cx="67" cy="10" rx="5" ry="8.2"/>'
+    '<circle cx="90" cy="10" r="8.2"/></g>'
+)
 _GROUNDS = {"gomoku": WOOD, "othello": FELT_FRAME, "": SLAB}
 _FONT_NAME = "Aileron"
 _ROOT = re.compile(r' viewBox="[^"]*" width="\d+" height="\d+"')
@@ -55,6 +67,38 @@ def png_of(state: State, width: int = IMAGE_WIDTH) -> bytes:
     """Returns the position as PNG, with transparent round corners."""
     scale, whole = _scaled(_layout(state), width)
     return _rasterized(board_svg(state), whole, scale)
+
+
+def card_of(state: State | None) -> bytes:
+    """Returns a PNG for links to a match: the position beside the name of the game.
+
+    Without a state it shows the name of the product alone.
+    """
+    wide, high = CARD
+    side = high - 2 * CARD_MARGIN
+    parts = [f'<rect width="{wide}" height="{high}" fill="{CARD_GROUND}"/>']
+    left = wide / 2 - 180
+    if state is not None:
+        layout = _layout(state)
+        width = side * layout.width / max(layout.width, layout.height)
+        height = side * layout.height / max(layout.width, layout.height)
+        box = f'x="{CARD_MARGIN}" y="{(high - height) / 2:.1f}" width="{width:.1f}"'
+        view = f' {box} height="{height:.1f}" viewBox="0 0 {layout.width} {layout.height}"'
+        parts.append(_ROOT.sub(view, board_svg(state), count=1))
+        left = CARD_MARGIN + side + 50
+        title = state.game.name.capitalize()
+        look = f'font-size="48" fill="{DARK}" opacity="0.7"'
+        parts.append(f'<text x="{left:.1f}" y="465" {look}>{title}</text>')
+    parts.append(f'<g transform="translate({left:.1f} 215) scale(3.6)" fill="{DARK}">{_MARK}</g>')
+    parts.append(f'<text x="{left:.1f}" y="390" font-size="84" fill="{DARK}">Fivefold</text>')
+    root = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}"'
+    svg = f'{root} width="{wide}" height="{high}">{"".join(parts)}</svg>'
+    return _rasterized(svg, (0, 0, wide, high), 1.0)
+
+
+def icon_of(svg: str, size: int) -> bytes:
+    """Returns a square drawing as PNG."""
+    return resvg_py.svg_to_bytes(svg_string=svg, width=size, height=size, skip_system_fonts=True)
 
 
 def gif_of(states: Sequence[State], speed: float = 1.0) -> bytes:

@@ -30,7 +30,7 @@ CLIENT_SHARE = 4
 MAX_SECONDS = 60.0
 """Seconds per file, including the start of the process."""
 FILES_PER_PROCESS = 200
-SLOW = ("png", "gif")
+SLOW = ("png", "gif", "card")
 """The slow formats; the others take a few milliseconds in a thread."""
 
 

@@ -12,6 +12,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fivefold.errors import FivefoldError, InvalidNotation, Refused
+from fivefold.server.http.compression import compressing
 from fivefold.server.http.errors import answer_to
 from fivefold.server.settings import Settings, is_this_machine
 from fivefold.server.strict_json import write_json
@@ -42,6 +43,13 @@ SAFE_HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+FRAMED = "/embed/"
+"""Pages below this path may be shown in the pages of other sites. They only show a game."""
+FRAMED_HEADERS = {
+    **SAFE_HEADERS,
+    "Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
 
 
 class SecurityMiddleware:
@@ -63,12 +71,12 @@ class SecurityMiddleware:
             if scope["type"] == "http":
                 receive = await _with_body(scope, headers, receive)
         except FivefoldError as error:
-            await _refuse(error, scope, _guarded(send))
+            await _refuse(error, scope, _guarded(scope, send))
             return
         if scope["type"] == "websocket":
             await self.app(scope, receive, send)
         else:
-            await self._answer(scope, receive, _guarded(send))
+            await self._answer(scope, receive, compressing(scope, _guarded(scope, send)))
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Runs the application; an unexpected error becomes a JSON error too."""
@@ -151,11 +159,13 @@ async def _with_body(scope: Scope, headers: Headers, receive: Receive) -> Receiv
     return replay
 
 
-def _guarded(send: Send) -> Send:
+def _guarded(scope: Scope, send: Send) -> Send:
+    safe = FRAMED_HEADERS if scope["path"].startswith(FRAMED) else SAFE_HEADERS
+
     async def with_headers(message: Message) -> None:
         if message["type"] in ("http.response.start", "websocket.http.response.start"):
             headers = MutableHeaders(raw=message.setdefault("headers", []))
-            for name, value in SAFE_HEADERS.items():
+            for name, value in safe.items():
                 headers[name] = value
             headers.setdefault("Cache-Control", "no-store")
         await send(message)

@@ -247,7 +247,7 @@ class TournamentReader:
             cached.document = TournamentDocument(cached.journal)
         data = {"name": name, **cached.document.document, **cached.document.activity()}
         content = write_json(data).encode()
-        cached.content = content, f'"{hashlib.sha256(content).hexdigest()[:20]}"'
+        cached.content = content, f'W/"{hashlib.sha256(content).hexdigest()[:20]}"'
 
 
 def _without_paths(message: Message) -> Message:

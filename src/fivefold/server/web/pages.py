@@ -5,7 +5,8 @@
     {{>part}}       the template parts/part.html, filled in the same way
     {{?part}}       the same, if this server has that part
 
-Words and values are escaped; parts are not.
+Words and values are escaped; parts are not. Addresses below `/static/` get the content hash, style
+sheets that follow each other become one, and the words of the page's scripts are preloaded.
 """
 
 from __future__ import annotations
@@ -14,41 +15,69 @@ import re
 from collections.abc import Collection, Mapping
 from html import escape
 from pathlib import Path
+from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from fivefold.server.web.assets import Assets
 from fivefold.words import CATALOGUES
 
 FOLDER = Path(__file__).parent / "templates"
 DEFAULT = "en"
+PICTURE = "/static/card.png"
 COOKIE = "lang"
 COOKIE_SECONDS = 365 * 24 * 3600
 
 _BLANK = re.compile(r"\{\{(?P<kind>[=>?]?)(?P<name>[a-z][\w.]*)\}\}")
+_STYLES = re.compile(r'(?:<link rel="stylesheet" href="/static/css/\w+\.css">\n?)+')
+_STYLE = re.compile(r"(\w+)\.css")
+_SCRIPT = re.compile(r'<script type="module" src="/static/([^"]+)\.js"></script>')
 _WEIGHT = re.compile(r"\s*([A-Za-z]{1,8})[^,;]*(?:;\s*q=([0-9.]{1,5}))?\s*")
 
 
 class Pages:
     """The templates in a folder, cached until their file changes."""
 
-    def __init__(self, folder: Path = FOLDER, parts: Collection[str] = ()) -> None:
+    def __init__(
+        self, folder: Path = FOLDER, parts: Collection[str] = (), assets: Assets | None = None
+    ) -> None:
         self._folder = folder
+        self._assets = assets or Assets()
         self._parts = parts
         self._read: dict[str, tuple[int, str]] = {}
 
     def write(self, name: str, language: str, values: Mapping[str, str]) -> str:
         """Returns the page in that language."""
+        return self._with_assets(self._fill(name, language, values), language)
 
+    def _fill(self, name: str, language: str, values: Mapping[str, str]) -> str:
         def fill(blank: re.Match[str]) -> str:
             key = blank["name"]
             if blank["kind"] == "?" and key not in self._parts:
                 return ""
             if blank["kind"] in (">", "?"):
-                return self.write(f"parts/{key}", language, values)
+                return self._fill(f"parts/{key}", language, values)
             return escape(values[key] if blank["kind"] else CATALOGUES[language][key])
 
         return _BLANK.sub(fill, self._template(name))
+
+    def _with_assets(self, page: str, language: str) -> str:
+        """Returns the page with the addresses of what it loads, and links that load it early."""
+
+        def styles(links: re.Match[str]) -> str:
+            names = "+".join(_STYLE.findall(links[0]))
+            return f'<link rel="stylesheet" href="/static/css/{names}.css">\n'
+
+        def script(found: re.Match[str]) -> str:
+            if not self._assets.loads_words(f"{found[1]}.js"):
+                return found[0]
+            words = f"/static/words/{language}/{found[1]}.json"
+            link = f'<link rel="preload" as="fetch" crossorigin id="words" href="{words}">'
+            return f"{link}\n{found[0]}"
+
+        page = _SCRIPT.sub(script, _STYLES.sub(styles, page))
+        return page.replace('"/static/', f'"/static/{self._assets.current_hash()}/')
 
     def _template(self, name: str) -> str:
         file = self._folder / f"{name}.html"
@@ -58,10 +87,22 @@ class Pages:
             known = self._read[name] = stamp, file.read_text(encoding="utf-8")
         return known[1]
 
-    def answer(self, request: Request, name: str, status: int = 200) -> Response:
-        """Returns the page for the request; `?lang=ko` is remembered in a cookie."""
+    def answer(
+        self, request: Request, name: str, status: int = 200, picture: str = PICTURE
+    ) -> Response:
+        """Returns the page for the request; `?lang=ko` is remembered in a cookie.
+
+        `picture` is the path of the picture that chats show beside a link to the page.
+        """
         language = language_of(request)
-        values = {"language": language, "canonical": request.url.path}
+        here = request.url.replace(path="/", query="", fragment="")
+        origin = str(here).rstrip("/")
+        values = {
+            "language": language,
+            "canonical": request.url.path,
+            "address": origin + quote(request.url.path),
+            "picture": origin + picture,
+        }
         text = self.write(name, language, values)
         headers = {"Content-Language": language, "Vary": "Accept-Language, Cookie"}
         response = HTMLResponse(text, status, {**headers, "Cache-Control": "no-cache"})

@@ -111,6 +111,8 @@ PAGE: dict[str, str] = {
     "page.write.measure.text": "Play 20 games against another opponent, switching sides after each:",
     "page.write.copy": "Copy",
     "page.write.copied": "Copied.",
+    "page.embed.open": "Open in Fivefold",
+    "page.embed.needs_script": "This board needs JavaScript.",
     "page.missing.head": "Game not found",
     "page.missing.text": "The link may be mistyped or cut off.",
     "page.missing.start": "Start a game",

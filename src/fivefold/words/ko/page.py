@@ -111,6 +111,8 @@ PAGE: dict[str, str] = {
     "page.write.measure.text": "다른 상대와 자리를 번갈아 바꾸며 20판을 둡니다.",
     "page.write.copy": "복사",
     "page.write.copied": "복사했습니다.",
+    "page.embed.open": "Fivefold에서 열기",
+    "page.embed.needs_script": "이 판을 보려면 JavaScript가 필요합니다.",
     "page.missing.head": "대국을 찾을 수 없습니다",
     "page.missing.text": "링크가 잘못되었거나 잘렸을 수 있습니다.",
     "page.missing.start": "대국 시작",

@@ -26,7 +26,7 @@ from fivefold.server.matches.service import MatchService
 from fivefold.server.room.room import Room
 from fivefold.server.room.view import moves_in
 
-Format = Literal["sgf", "psq", "moves", "json", "svg", "png", "gif"]
+Format = Literal["sgf", "psq", "moves", "json", "svg", "png", "gif", "card"]
 FILE = {"type": "string", "format": "binary"}
 FILES: dict[int | str, dict[str, Any]] = {
     200: {

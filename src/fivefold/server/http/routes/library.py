@@ -116,7 +116,7 @@ async def words(language: Literal["en", "ko"], request: Request) -> Response:
 def _words(language: str) -> tuple[bytes, str]:
     known = CATALOGUES[language]
     content = write_json({"language": language, "words": dict(known)}).encode()
-    return content, f'"{hashlib.sha256(content).hexdigest()[:20]}"'
+    return content, f'W/"{hashlib.sha256(content).hexdigest()[:20]}"'
 
 
 @router.get("/health", response_model=doc.HealthAnswer)

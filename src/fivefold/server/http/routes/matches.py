@@ -43,13 +43,22 @@ async def public_matches(service: TheService) -> Response:
 
 
 @router.post("/matches", status_code=201, response_model=doc.SeatAnswer)
-async def make_match(order: body.NewMatch, service: TheService, client: Client) -> Response:
-    """Creates a match. Only this answer has the secret of the seats that are `me`."""
+async def make_match(
+    order: body.NewMatch, service: TheService, client: Client, legal: bool = True
+) -> Response:
+    """Creates a match. Only this answer has the secret of the seats that are `me`.
+
+    With `legal=false` the view has no legal moves: in Pentomino these are 46 kB, and an answer with
+    a secret is not compressed.
+    """
     wanted = await asyncio.to_thread(_order, order, service.host_strategies)
     if not service.limits.matches.take(client):
         raise Refused("match.quota")
     active, secret = await service.create(wanted, client)
-    return answer({**match_for(active.room, holder_of(secret)), "secret": secret}, 201)
+    created = match_for(active.room, holder_of(secret))
+    if not legal:
+        created["match"]["view"] = active.room.view(legal=False)
+    return answer({**created, "secret": secret}, 201)
 
 
 def _order(order: body.NewMatch, own: HostStrategies) -> do.Order:

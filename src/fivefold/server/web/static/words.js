@@ -5,9 +5,13 @@ import { particle } from "./josa.js";
 /** @type {{ language: string, words: Record<string, string> }} */
 let catalogue = { language: "en", words: {} };
 
-/** Loads the catalogue of the document's language; await it before drawing anything. */
+/**
+ * Loads the words of the page, which its HTML names, or the whole catalogue of a language; await it
+ * before drawing anything.
+ */
 export async function loadWords(code = document.documentElement.lang || "en") {
-  const answer = await fetch(`/api/words/${encodeURIComponent(code)}`);
+  const own = /** @type {HTMLLinkElement | null} */ (document.getElementById("words"));
+  const answer = await fetch(own?.href ?? `/api/words/${encodeURIComponent(code)}`);
   if (!answer.ok) throw new Error(`no words for ${code}: ${answer.status}`);
   catalogue = await answer.json();
 }

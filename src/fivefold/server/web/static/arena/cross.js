@@ -2,8 +2,7 @@
 
 import { html } from "../dom.js";
 import { t } from "../words.js";
-import { points } from "./numbers.js";
-import { MOST_BESIDE } from "./standings.js";
+import { MOST_BESIDE, points } from "./numbers.js";
 
 const STEPS = 7;
 const WIDE = matchMedia("(min-width: 900px)");

@@ -2,6 +2,9 @@
 
 import { language, t } from "../words.js";
 
+/** With more players the cross table is separate. */
+export const MOST_BESIDE = 8;
+
 /** Points have halves: 8.5, but 10. */
 export function points(value) {
   return Number.isInteger(value) ? String(value) : value.toFixed(1);

@@ -6,10 +6,7 @@
 import { each, html } from "../dom.js";
 import { t } from "../words.js";
 import { cell } from "./cross.js";
-import { points } from "./numbers.js";
-
-/** With more players the cross table is separate. */
-export const MOST_BESIDE = 8;
+import { MOST_BESIDE, points } from "./numbers.js";
 
 /** Adds rank, scale and the row of the cross table. */
 function rowsOf({ rows, cross, anchor }) {

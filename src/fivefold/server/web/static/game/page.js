@@ -40,8 +40,11 @@ async function openAddress() {
   if (kind === "play") {
     const order = await orderOf(name, query);
     if (!query.has("new")) {
-      const { id, secret } = await startMatch(order, { replace: true });
-      return new MatchClient(id, secret).connect();
+      const created = await startMatch(order, { replace: true });
+      const client = new MatchClient(created.match.id, created.secret);
+      // The board is drawn from this answer, without waiting for the socket.
+      client.takeSnapshot(created);
+      return client.connect();
     }
     const { openNewGame } = await import("./dialogs/new_game.js");
     const { sheet, closed } = await openNewGame({ name });

@@ -19,7 +19,10 @@ export function listGames() {
 /** Creates the match and opens it; with `replace` in this page, under the match's address. */
 export async function startMatch(order, { replace = false } = {}) {
   const name = settings.peek().name.trim();
-  const { match, secret } = await post("/api/matches", name ? { ...order, name } : order);
+  // No page draws Pentomino's thousands of legal moves.
+  const address = order.game === "pentomino" ? "/api/matches?legal=false" : "/api/matches";
+  const created = await post(address, name ? { ...order, name } : order);
+  const { match, secret } = created;
   const machine = [order.first, order.second].find((who) => who !== "me" && who !== "open");
   const level = /^level\((\d+)\)$/.exec(machine ?? "");
   const opponent = level
@@ -29,10 +32,10 @@ export async function startMatch(order, { replace = false } = {}) {
       : { key: "page.seat.person", facts: {}, text: "" };
   keepMatch(match.id, { secret, game: match.game.name, opponent });
   if (!order.moves && !order.position) remember(order, match, machine);
-  const address = `/game/${match.id}`;
-  if (replace) history.replaceState(null, "", address);
-  else location.assign(address);
-  return { id: match.id, secret };
+  const page = `/game/${match.id}`;
+  if (replace) history.replaceState(null, "", page);
+  else location.assign(page);
+  return created;
 }
 
 function remember(order, match, machine) {
