@@ -62,7 +62,7 @@ RULES: dict[str, str] = {
     "rules.othello.mirrored.board": "가운데 돌 네 개의 색이 서로 바뀐 판",
     "rules.othello.mirrored": "같은 게임을 거울에 비춘 것입니다. 외운 포석이 새롭게 보입니다.",
     "rules.othello.small.head": "작은 판",
-    "rules.othello.small.short": "4x4, 6x6",
+    "rules.othello.small.short": "4x4와 6x6",
     "rules.othello.small.board": "6x6 판의 시작",
     "rules.othello.small": "짧게 두기 좋고, 귀의 가치를 익히기에도 좋습니다.",
     "rules.pentomino.head": "마지막 조각 놓기",

@@ -14,7 +14,7 @@ const places = document.querySelectorAll("[data-board]");
 for (const place of places) {
   const { board: name = "", label = "" } = place.dataset;
   const { game, view, numbers, overlay, held = null, interactive = false } = boards[name];
-  const board = document.createElement("ff-board");
+  const board = /** @type {any} */ (document.createElement("ff-board"));
   board.setAttribute("mini", "");
   board.setAttribute("still", "");
   Object.assign(board, { label, game, view, held, interactive });
