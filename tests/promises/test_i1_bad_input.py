@@ -221,6 +221,7 @@ store.closed               tests/server/app/operations/test_metrics.py
 store.missing              tests/server/storage/test_store.py
 store.stale                tests/server/storage/test_store.py
 storage_unavailable        tests/promises/test_d5_full_disk.py
+strategy.gave_up           tests/server/analysis/test_host_programs.py
 strategy.no_engine         tests/server/analysis/test_catalogue.py
 strategy.own_broken        tests/server/analysis/test_host_strategies.py
 strategy.own_not_for_game  tests/server/analysis/test_host_strategies.py

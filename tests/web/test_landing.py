@@ -22,6 +22,9 @@ PAGES = {
     "open": "/open",
     "think": "/think",
     "write": "/write",
+    "rules of gomoku": "/rules/gomoku#renju",
+    "rules of othello": "/rules/othello#small",
+    "rules of pentomino": "/rules/pentomino#boards",
     "missing": "/nowhere",
 }
 MOST_BYTES = 150_000
@@ -40,7 +43,8 @@ def test_the_words_and_start_are_in_the_page_before_any_script(app: str) -> None
     assert "Play against opponents that show how they think." in text
     assert re.search(r'<a [^>]*href="/play/gomoku"[^>]*>Start</a>', text)
     assert "Gomoku against level 2. No account, nothing to install." in text
-    for address in ("/play/gomoku?second=open", "/open", "/write", "/think", "?lang=ko"):
+    pages = ("/play/gomoku?second=open", "/rules/gomoku", "/open", "/write", "/think")
+    for address in (*pages, "?lang=ko"):
         assert f'href="{address}"' in text
     assert "<style" not in text
     assert "style=" not in text

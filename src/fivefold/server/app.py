@@ -118,6 +118,12 @@ def _pages(pages: Pages) -> list[BaseRoute]:
         known = request.path_params["game"] in all_games()
         return pages.answer(request, "game") if known else pages.answer(request, "missing", 404)
 
+    async def rules(request: Request) -> Response:
+        game = request.path_params["game"]
+        if game not in pages.rules:
+            return pages.answer(request, "missing", 404)
+        return pages.answer(request, f"rules_{game}")
+
     async def match(request: Request) -> Response:
         try:
             active = await request.app.state.service.find(request.path_params["match"])
@@ -164,6 +170,8 @@ def _pages(pages: Pages) -> list[BaseRoute]:
         page("/think", "think"),
         page("/write", "write"),
         page("/view", "game"),
+        Route("/rules", lambda _: RedirectResponse("/rules/gomoku"), methods=["GET"]),
+        Route("/rules/{game}", rules, methods=["GET"]),
         Route("/play/{game}", play, methods=["GET"]),
         Route("/game/{match}", match, methods=["GET"]),
         Route("/embed/{match}", embed, methods=["GET"]),

@@ -51,13 +51,36 @@ def test_the_list_is_what_the_picker_shows(game: str) -> None:
     assert [entry.get("level") for entry in entries[: len(levels)]] == levels
     groups = {entry["text"]: entry["group"] for entry in entries}
     assert groups["perfect" if game == "pentomino" else "engine"] == "engine"
-    assert groups["random"] == groups["minimax"] == groups["negamax"] == "other"
-    expected = {"easy", "medium", "hard"} if game == "pentomino" else set()
-    assert {text for text, group in groups.items() if group == "openspace"} == expected
+    study = {
+        "gomoku": ["reactive"],
+        "othello": ["h1", "h2", "methodical"],
+        "pentomino": ["easy", "medium", "hard"],
+    }[game]
+    found = [text for text, group in groups.items() if group == "study"]
+    assert found == [*study, "minimax", "negamax"]
+    assert groups["random"] == "other"
     for entry in entries:
         assert entry["title"]["text"]
         assert entry["about"]["text"].endswith(".")
     assert default_opponent(game) in texts
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_depth_has_the_rating_that_was_measured_for_it_and_no_other(game: str) -> None:
+    file = Path(fivefold.__file__).parent / "data" / "ladder" / f"{game}.json"
+    measured = {
+        each["player"]: round(each["rating"]) for each in json.loads(file.read_text())["players"]
+    }
+    for entry in opponents(game, NOBODY):
+        if "depth" not in entry:
+            continue
+        stepper = entry["depth"]
+        assert stepper["minimum"] <= stepper["default"] <= stepper["maximum"]
+        for depth in range(stepper["minimum"], stepper["maximum"] + 1):
+            shown = stepper["ratings"].get(str(depth))
+            known = measured.get(f"{entry['name']}(depth={depth})")
+            assert (shown and shown["elo"]) == known
+            checked(f"{entry['name']}(depth={depth})", game, NOBODY)
 
 
 def test_levels_are_called_as_in_the_dialogue() -> None:

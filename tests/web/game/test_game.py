@@ -105,15 +105,34 @@ def test_the_name_opens_the_picker_and_a_strategy_takes_its_parameters(sit: Sit)
     me = sit("/play/othello?second=level(1)")
     me.page.get_by_role("button", name=re.compile("Level 1, White")).click()
     expect(me.sheet).to_contain_text("Who plays White?")
-    expect(me.sheet.get_by_role("button", name="Level 1 ·")).to_have_attribute(
-        "aria-pressed", "true"
-    )
-    me.sheet.get_by_text("Other strategies").click()
+    expect(me.sheet.get_by_role("slider", name="Level")).to_have_value("1")
+    me.sheet.get_by_role("button", name="Minimax: fewer moves ahead").click()
     me.sheet.get_by_text("Set up Minimax").click()
-    me.sheet.get_by_label("Moves ahead (1 to 6)").first.fill("2")
-    me.sheet.get_by_role("button", name="Choose").locator("visible=true").click()
+    me.sheet.get_by_role("combobox", name="Evaluation").locator("visible=true").select_option(
+        "mobility"
+    )
+    me.sheet.get_by_role("button", name="Play Minimax").click()
     expect(me.page.locator(".opp .name")).to_contain_text("Minimax, depth 2")
-    assert me.match["seats"]["O"]["strategy"] == "minimax(depth=2)"
+    assert me.match["seats"]["O"]["strategy"] == "minimax(depth=2, evaluate=mobility)"
+
+
+def test_the_slider_picks_a_level_with_its_measured_rating(sit: Sit) -> None:
+    me = sit("/play/gomoku?second=reactive")
+    me.page.locator(".opp button.name").click()
+    expect(me.sheet.get_by_role("radio", name="Reactive")).to_be_checked()
+    expect(me.sheet.get_by_role("radio", name="Engine")).to_have_count(0)
+    slider = me.sheet.get_by_role("slider", name="Level")
+    slider.focus()
+    slider.press("End")
+    expect(slider).to_have_value("9")
+    known = me.page.request.get(f"{me.app}/api/strategies?game=gomoku").json()["strategies"]
+    (best,) = (each for each in known if each["text"] == "level(9)")
+    expect(me.sheet.locator(".level-head .rating b")).to_have_text(str(best["rating"]["elo"]))
+    expect(me.sheet.get_by_role("radio", name="Reactive")).not_to_be_checked()
+    slider.press("Home")
+    me.sheet.get_by_role("button", name="Play level 1").click()
+    expect(me.page.locator(".opp .name")).to_contain_text("Level 1")
+    assert me.match["seats"]["O"]["strategy"] == "level(1)"
 
 
 def test_resigning_asks_first(sit: Sit) -> None:

@@ -33,7 +33,8 @@ def test_a_new_opponent_reopens_a_match_that_broke_off(
     expect(me.page.locator(".result")).to_be_visible()
     assert me.match["result"] is not None
     me.page.locator(".opp button.name").click()
-    me.sheet.locator("button.person").first.click()
+    me.sheet.get_by_role("slider", name="Level").press("Home")
+    me.sheet.get_by_role("button", name="Play level 1").click()
     expect(me.page.locator(".panel")).to_be_hidden()
     expect(me.page.get_by_role("button", name="Undo")).to_be_visible()
     me.wait_for_turn()

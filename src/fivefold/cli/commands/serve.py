@@ -59,8 +59,9 @@ def serve(
         list[str] | None,
         typer.Option(
             "--strategy",
-            metavar="PATH",
-            help="Offer your own strategy, ./my_bot.py:MyBot; may be repeated.",
+            metavar="PLAYER",
+            help="Offer your own strategy, ./my_bot.py:MyBot, or an external program, "
+            "gomocup:./pbrain-x (or nboard, gtp, ugi); may be repeated.",
         ),
     ] = None,
     arena: Annotated[

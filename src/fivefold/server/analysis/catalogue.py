@@ -1,10 +1,11 @@
 """The opponents of each game: what the picker lists, and what a request may name.
 
     level        level(1) to level(5) in every game, more where the game has an engine
-    openspace    easy, medium and hard, in the pentomino game
+    study        the teaching strategies, each worth studying for its one idea
     engine       the native engine, where the game has one
-    other        the teaching strategies and installed plug-ins
+    other        variants of those above that need parameters, and installed plug-ins
     own          strategies the host offers with `fivefold serve --strategy`
+    program      external programs the host offers in the same way
 
 A request names an opponent as text. `checked` accepts no files, no unknown names and no parameter
 that would overload a shared machine; it returns the normalized text that is stored.
@@ -33,7 +34,8 @@ from fivefold.names import (
     strategy_from,
 )
 from fivefold.results.ladder import rating_of
-from fivefold.server.analysis.host_strategies import HostStrategies
+from fivefold.server.analysis.host_programs import HostProgram
+from fivefold.server.analysis.host_strategies import HostStrategies, HostStrategy
 from fivefold.strategies import ALIASES, STRATEGIES
 from fivefold.strategies.base import Strategy
 from fivefold.strategies.levels import HIGHEST, levels_of
@@ -42,6 +44,7 @@ from fivefold.strategies.parameters import number, whole_number
 from fivefold.strategies.pentomino.solver import MEMORY
 from fivefold.strategies.teaching.evaluate import evaluation_named, evaluations_for
 from fivefold.strategies.teaching.greedy import HEURISTICS
+from fivefold.strategies.teaching.minimax import DEFAULT_DEPTH
 from fivefold.words import ENGLISH, Message, plain, quoted, say
 
 MAX_TEXT = 200
@@ -69,6 +72,11 @@ LIMITS: dict[tuple[str, str], tuple[int, int] | tuple[float, float]] = {
 }
 """The range a request may use for each parameter, by strategy and parameter."""
 
+STEPPED = ("minimax", "negamax")
+"""The strategies whose depth is chosen in the picker."""
+STUDY = ("h1", "h2", "methodical", "reactive", "easy", "medium", "hard", "minimax", "negamax")
+"""The opponents for study, in the order of the picker."""
+
 DEFAULTS = {"gomoku": "level(2)", "othello": "level(2)", "pentomino": "level(2)"}
 
 
@@ -85,18 +93,15 @@ def opponents(game: Game | str, host_strategies: HostStrategies) -> list[dict[st
     if "level" in kinds:
         found += [_level(name, level) for level in levels_of(name)]
     aliases = [alias for owner, alias in ALIASES if owner == name]
-    found += [
-        _entry(alias, name, "openspace")
-        for alias in aliases
-        if _kind_of(alias, name) == "openspace"
-    ]
+    known = (*kinds, *aliases)
+    found += [_entry(each, name, "study") for each in STUDY if each in known]
     found.append(_engine(aliases, name))
-    for each in (*kinds, *aliases):
-        if _kind_of(each, name) not in ("level", "openspace", "engine") or each == "openspace":
+    for each in known:
+        if each not in STUDY and _kind_of(each, name) not in ("level", "engine"):
             found.append(_entry(each, name, "other"))
     for entry in found:
         entry["rating"] = _rating(entry["text"], name)
-    return found + [_host_entry(each) for each in host_strategies.names_for(name)]
+    return found + [_host_entry(each) for each in host_strategies.entries_for(name)]
 
 
 def checked(text: str, game: Game | str, host_strategies: HostStrategies) -> str:
@@ -203,7 +208,7 @@ def _entry(called: str, game: str, group: str) -> dict[str, Any]:
     preset = ALIASES.get((game, called), (called, {}))[1]
     key = f"opponent.about.{called}"
     about = say(key) if key in ENGLISH else plain(_summary(_strategies()[kind]))
-    return {
+    entry: dict[str, Any] = {
         "name": called,
         "text": called,
         "title": title(called, game).as_json(),
@@ -214,6 +219,20 @@ def _entry(called: str, game: str, group: str) -> dict[str, Any]:
             _parameter(kind, each, game) for each in declared.values() if each.name not in preset
         ],
     }
+    if called in STEPPED:
+        low, high = LIMITS[called, "depth"]
+        depths = range(int(low), int(high) + 1)
+        entry["depth"] = {
+            "default": DEFAULT_DEPTH.get(game, 2),
+            "minimum": low,
+            "maximum": high,
+            "ratings": {
+                str(depth): rating
+                for depth in depths
+                if (rating := _rating(f"{called}(depth={depth})", game)) is not None
+            },
+        }
+    return entry
 
 
 def _engine(aliases: Sequence[str], game: str) -> dict[str, Any]:
@@ -238,14 +257,18 @@ def _rating(text: str, game: str) -> dict[str, Any] | None:
     }
 
 
-def _host_entry(name: str) -> dict[str, Any]:
+def _host_entry(own: HostStrategy | HostProgram) -> dict[str, Any]:
+    """Returns the entry of an opponent of the host; `trouble` says why it does not load."""
+    key, facts = own.about
+    trouble = own.trouble
     return {
-        "name": name,
-        "text": name,
-        "title": plain(name).as_json(),
-        "about": say("opponent.about.own").as_json(),
-        "group": "own",
+        "name": own.name,
+        "text": own.name,
+        "title": own.title.as_json(),
+        "about": Message(key, facts).as_json(),
+        "group": "program" if isinstance(own, HostProgram) else "own",
         "available": True,
+        "trouble": None if trouble is None else trouble.as_json(),
         "parameters": [],
         "rating": None,
     }

@@ -1,26 +1,28 @@
-"""The host's strategies from files: `fivefold serve --strategy ./my_bot.py:MyBot`.
+"""The host's own opponents: `fivefold serve --strategy ./my_bot.py:MyBot`.
 
 Clients see a name such as `my_bot:MyBot`, never a path. Each strategy runs in a process of its own
-and is reloaded when its file changes, so that its author can edit, save and play on.
+and is reloaded when its file changes, so that its author can edit, save and play on. External
+programs are in `host_programs`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from fivefold.core import Limit, State
+from fivefold.core import Game, Limit, State
 from fivefold.engines.process import ProcessEngine
 from fivefold.engines.wire import called
 from fivefold.errors import EngineCrashed, FivefoldError, InvalidNotation, UnknownName
-from fivefold.names import FromFile, all_games, game_from, parse_player
+from fivefold.names import FromFile, Program, all_games, game_from, parse_player
+from fivefold.server.analysis.host_programs import HostProgram
 from fivefold.strategies.base import Decision
-from fivefold.words import quoted, say
+from fivefold.words import Message, plain, quoted, say
 
 GRACE = 2.0
 """Seconds a decision may be late before the process is killed."""
@@ -40,6 +42,8 @@ class HostStrategy:
     engine: ProcessEngine | None = None
     seed: int | None = None
     closed: bool = False
+    failed: tuple[tuple[int, int] | None, Message] | None = None
+    """The version of the file that could not be loaded, and why."""
     _hidden: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -47,8 +51,30 @@ class HostStrategy:
         path = str(self.file)
         self._hidden = (path, path[:200], path[:100])
 
-    async def choose(self, state: State, limit: Limit, seed: int | None) -> Decision:
-        """Returns the strategy's decision; raises errors that do not reveal the path."""
+    @property
+    def title(self) -> Message:
+        """Its name."""
+        return plain(self.name)
+
+    @property
+    def about(self) -> tuple[str, dict[str, Any]]:
+        """A sentence for the picker: its key and facts."""
+        return "opponent.about.own", {}
+
+    @property
+    def trouble(self) -> Message | None:
+        """Why the file, as it is now, cannot be loaded."""
+        if self.failed is None or self.failed[0] != _stamp(self.file):
+            return None
+        return self.failed[1]
+
+    async def prepare(self, game: Game, seed: int | None = None) -> None:
+        """Loads the file unless it is loaded already. No clock runs meanwhile."""
+        await self._loaded(seed)
+
+    async def choose(self, states: Sequence[State], limit: Limit, seed: int | None) -> Decision:
+        """Returns the strategy's decision in the last position; errors do not reveal the path."""
+        state = states[-1]
         engine = await self._loaded(seed)
         try:
             decision = await engine.choose(state, limit)
@@ -72,7 +98,10 @@ class HostStrategy:
             await engine.open()
         except FivefoldError as error:
             reason = str(self._without_path(error))
-            raise EngineCrashed("strategy.own_broken", name=self.name, reason=reason) from error
+            broken = EngineCrashed("strategy.own_broken", name=self.name, reason=reason)
+            self.failed = stamp, broken.message
+            raise broken from error
+        self.failed = None
         self.games = engine.games
         return engine
 
@@ -99,13 +128,13 @@ class HostStrategy:
 
 
 class HostStrategies:
-    """The strategies from files that this server offers, by name.
+    """The strategies from files and the programs that this server offers, by name.
 
     The constructor raises `UnknownName`, `InvalidNotation` or `EngineCrashed` if one fails to load.
     """
 
     def __init__(self, paths: Sequence[str] = ()) -> None:
-        self._by_name: dict[str, HostStrategy] = {}
+        self._by_name: dict[str, HostStrategy | HostProgram] = {}
         for path in paths:
             own = _at_once(_load(path))
             own.name = self._free_name(own.name)
@@ -121,16 +150,25 @@ class HostStrategies:
             own.name for own in self._by_name.values() if own.games is None or game in own.games
         ]
 
+    def entries_for(self, game: str) -> Iterator[HostStrategy | HostProgram]:
+        """Yields the strategies and programs that play the game."""
+        for name in self.names_for(game):
+            yield self._by_name[name]
+
     def check_plays(self, name: str, game: str) -> None:
         """Raises `UnknownName` if the strategy does not play the game."""
         if name not in self.names_for(game):
             raise UnknownName("strategy.own_not_for_game", name=name, game=game, field="strategy")
 
+    async def prepare(self, name: str, game: Game, seed: int | None = None) -> None:
+        """Starts what the strategy needs, so that this time is on nobody's clock."""
+        await self._by_name[name].prepare(game, seed)
+
     async def choose(
-        self, name: str, state: State, limit: Limit, seed: int | None = None
+        self, name: str, states: Sequence[State], limit: Limit, seed: int | None = None
     ) -> Decision:
-        """Returns the strategy's decision. It takes one question at a time."""
-        return await self._by_name[name].choose(state, limit, seed)
+        """Returns the decision after these positions; one question at a time."""
+        return await self._by_name[name].choose(states, limit, seed)
 
     async def close(self) -> None:
         """Ends every process."""
@@ -145,9 +183,13 @@ class HostStrategies:
         return free
 
 
-async def _load(text: str) -> HostStrategy:
-    """Returns the strategy at a path, after loading it once."""
+async def _load(text: str) -> HostStrategy | HostProgram:
+    """Returns the strategy at a path or the program of a command, after loading it once."""
     player = parse_player(text)
+    if isinstance(player, Program):
+        program = HostProgram(player)
+        await program.try_out()
+        return program
     if not isinstance(player, FromFile):
         raise InvalidNotation("strategy.own_path", path=quoted(text, 200))
     file = Path(player.file).expanduser().absolute()
@@ -172,7 +214,9 @@ def _stamp(file: Path) -> tuple[int, int] | None:
     return stat.st_mtime_ns, stat.st_size
 
 
-def _at_once(looking: Coroutine[Any, Any, HostStrategy]) -> HostStrategy:
+def _at_once(
+    looking: Coroutine[Any, Any, HostStrategy | HostProgram],
+) -> HostStrategy | HostProgram:
     """Runs a coroutine to the end, even where an event loop is already running."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, looking).result()

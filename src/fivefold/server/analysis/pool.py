@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
-from fivefold.core import Game, Limit, Player, State
+from fivefold.core import Game, Limit, Player
 from fivefold.engines.wire import limit_as_json
 from fivefold.errors import EngineCrashed, EngineError, Refused
 from fivefold.names import FromFile, format_game, parse_player
@@ -316,13 +316,15 @@ class AnalysisPool:
         queue = self._host_queues[name]
         turn = await queue.acquire(work)
         try:
+            await self._host_strategies.prepare(name, game, seed)
             if begun is not None:
                 begun()
-            state = await asyncio.to_thread(_last_position, game, start, moves)
+            states = await asyncio.to_thread(line_of, format_game(game), start, list(moves))
+            state = states[-1]
             started = time.perf_counter()
             decision = GAME_OVER
             if not state.outcome:
-                decision = await self._host_strategies.choose(name, state, limit, seed)
+                decision = await self._host_strategies.choose(name, states, limit, seed)
             seconds = time.perf_counter() - started
             return await asyncio.to_thread(answer_as_json, decision, state.game, name, seconds)
         except EngineError as error:
@@ -351,10 +353,6 @@ async def _ask(process: ProcessClient, question: dict[str, Any], name: str, limi
     left = max(MIN_SECONDS, limit.seconds - (time.monotonic() - started))
     again = replace(limit, seconds=left, longest=None)
     return await process.ask({**question, "limit": limit_as_json(again)}, name, left)
-
-
-def _last_position(game: Game, start: str, moves: Sequence[str]) -> State:
-    return line_of(format_game(game), start, list(moves))[-1]
 
 
 def _line_keys(game: str, start: str, moves: Sequence[str]) -> Iterator[bytes]:

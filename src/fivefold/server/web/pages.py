@@ -46,6 +46,10 @@ class Pages:
         self._assets = assets or Assets()
         self._parts = parts
         self._read: dict[str, tuple[int, str]] = {}
+        self.rules = frozenset(
+            each.stem.removeprefix("rules_") for each in folder.glob("rules_*.html")
+        )
+        """The games whose rules have a page."""
 
     def write(self, name: str, language: str, values: Mapping[str, str]) -> str:
         """Returns the page in that language."""

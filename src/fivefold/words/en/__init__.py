@@ -9,6 +9,7 @@ from fivefold.words.en.library import LIBRARY
 from fivefold.words.en.othello import OTHELLO
 from fivefold.words.en.page import PAGE
 from fivefold.words.en.pentomino import PENTOMINO
+from fivefold.words.en.rules import RULES
 from fivefold.words.en.server import SERVER
 
 ENGLISH: dict[str, str] = {
@@ -20,4 +21,5 @@ ENGLISH: dict[str, str] = {
     **DOCTOR,
     **SERVER,
     **PAGE,
+    **RULES,
 }

@@ -91,7 +91,8 @@ SERVER: dict[str, str] = {
     "strategy.own_not_for_game": "{name} does not play {game}.",
     "strategy.own_broken": "{name} cannot be loaded: {reason}",
     "strategy.own_no_game": "{name} plays {games}, which this server does not have.",
-    "strategy.own_path": "{path} is not a strategy file. Write ./my_bot.py or ./my_bot.py:MyBot.",
+    "strategy.own_path": "{path} is not a strategy file or a program. Write ./my_bot.py:MyBot or gomocup:./pbrain-x.",
+    "strategy.gave_up": "{name} resigns.",
     "judge.gomoku": "Engine, 20,000 positions a move. Proven wins are certain.",
     "judge.othello": "Engine, 400,000 positions a move. The endgame is exact.",
     "judge.othello_small": "Searches 3 and 4 moves deep; the last 8 squares are exact.",
@@ -170,6 +171,7 @@ SERVER: dict[str, str] = {
     "opponent.about.random": "Plays any legal move, each equally likely.",
     "opponent.about.reactive": "Extends its longest row or blocks yours, whichever is longer.",
     "opponent.about.own": "A strategy offered by this server's host.",
+    "opponent.about.program": "{file}, speaks {protocol}.",
     # storage
     "store.stale": "The match has moved on: it is at version {version}.",
     "store.missing": "There is no such game.",

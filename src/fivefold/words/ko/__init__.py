@@ -9,6 +9,7 @@ from fivefold.words.ko.library import LIBRARY
 from fivefold.words.ko.othello import OTHELLO
 from fivefold.words.ko.page import PAGE
 from fivefold.words.ko.pentomino import PENTOMINO
+from fivefold.words.ko.rules import RULES
 from fivefold.words.ko.server import SERVER
 
 KOREAN: dict[str, str] = {
@@ -20,4 +21,5 @@ KOREAN: dict[str, str] = {
     **DOCTOR,
     **SERVER,
     **PAGE,
+    **RULES,
 }

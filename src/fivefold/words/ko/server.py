@@ -91,7 +91,8 @@ SERVER: dict[str, str] = {
     "strategy.own_not_for_game": "{name}은(는) {game}을(를) 두지 못합니다.",
     "strategy.own_broken": "{name}을(를) 불러올 수 없습니다: {reason}",
     "strategy.own_no_game": "{name}은(는) {games}을(를) 두지만 이 서버에는 그런 게임이 없습니다.",
-    "strategy.own_path": "{path}은(는) 전략 파일이 아닙니다. ./my_bot.py나 ./my_bot.py:MyBot처럼 쓰세요.",
+    "strategy.own_path": "{path}은(는) 전략 파일도 프로그램도 아닙니다. ./my_bot.py:MyBot이나 gomocup:./pbrain-x처럼 쓰세요.",
+    "strategy.gave_up": "{name}이(가) 기권합니다.",
     "judge.gomoku": "엔진이 한 수에 20,000국면을 탐색합니다. 증명된 승리는 확실합니다.",
     "judge.othello": "엔진이 한 수에 400,000국면을 탐색합니다. 종반은 정확합니다.",
     "judge.othello_small": "3수와 4수 깊이로 탐색합니다. 마지막 8칸은 정확합니다.",
@@ -170,6 +171,7 @@ SERVER: dict[str, str] = {
     "opponent.about.random": "둘 수 있는 수를 모두 같은 확률로 둡니다.",
     "opponent.about.reactive": "자기 줄과 상대 줄 중 더 긴 쪽을 늘리거나 막습니다.",
     "opponent.about.own": "이 서버의 운영자가 제공하는 전략입니다.",
+    "opponent.about.program": "{file}, {protocol} 프로토콜.",
     # storage
     "store.stale": "그사이 대국이 진행되었습니다. 지금 버전은 {version}입니다.",
     "store.missing": "그런 대국은 없습니다.",

@@ -5,7 +5,7 @@ import { strategiesFor } from "../player_names.js";
 import { t, write } from "../words.js";
 
 const GOOD = "level(4)";
-const GROUPS = ["level", "openspace", "engine", "other", "own"];
+const GROUPS = ["level", "study", "engine", "other", "own", "program"];
 
 /**
  * @param {{ game: () => any, why: () => string | null, ask: (strategy: string) => void }} to

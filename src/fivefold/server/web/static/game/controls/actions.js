@@ -85,6 +85,9 @@ export function actionsOf(page) {
     action("mirror", "m", "mirror", hasTray, () => page.hand.turn("mirror")),
     action("back", "[", "back", always, () => view.step(-1)),
     action("forward", "]", "on", always, () => view.step(1)),
+    action("how", "", "board", always, () =>
+      location.assign(`/rules/${client.match.value?.game.name}`),
+    ),
     action("games", "", "board", always, () => location.assign("/open")),
     action("arena", "", "board", () => hasArena, () => location.assign("/arena")),
     action("sounds", "", "sound", always, toggleSounds),

@@ -151,6 +151,9 @@ function body(form, close, details) {
     <p class="refused" role="alert">${() =>
       form.trouble.value ? write(form.trouble.value) : ""}</p>
     <div class="row end">
+      <a class="link rules-link" target="_blank" rel="noopener" href=${() => rulesAddress(form)}>${() =>
+        t("page.new.rules.about", { game: write(form.game.title) })}</a>
+      <span class="grow"></span>
       <button class="btn plain" type="button" @click=${() => close()}>${t("page.cancel")}</button>
       <button class="btn black">${t("page.new.start")}</button>
     </div>
@@ -284,6 +287,12 @@ function summary(form) {
   if (!form.opening.value) return t("page.new.summary", { time, rules });
   const named = openingName(form.opening.value);
   return t("page.new.summary.opening", { time, rules, opening: named });
+}
+
+/** The page with the rules, opened at the chosen variant. */
+function rulesAddress({ name, rules, opening }) {
+  const variant = opening.value ?? rules.value.split(":")[0];
+  return `/rules/${name.value}#${variant}`;
 }
 
 /** A rule set with its switches; unknown rules, as of a plug-in, are shown as they are. */
