@@ -24,6 +24,7 @@ EXPORTED = [
     "EngineTimeout",
     "FivefoldError",
     "Game",
+    "GameTree",
     "IllegalMove",
     "InvalidNotation",
     "InvalidPosition",
@@ -54,9 +55,11 @@ EXPORTED = [
     "open_engine",
     "plain",
     "play_match",
+    "read",
     "say",
     "strategies_for",
     "strategy",
+    "write",
 ]
 
 

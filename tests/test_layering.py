@@ -24,6 +24,7 @@ LAYERS = [
     "names",
     "engines",
     "match",
+    "tree",
     "formats",
     "results",
     "arena",

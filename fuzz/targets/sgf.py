@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fivefold.formats.sgf import SGF
+from fivefold.formats.sgf.format import SGF
 from fuzz.checking import check_format, chosen, text_of
 
 

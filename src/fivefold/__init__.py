@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from fivefold.errors import StorageUnavailable as StorageUnavailable
     from fivefold.errors import StoreError as StoreError
     from fivefold.errors import UnknownName as UnknownName
+    from fivefold.formats import read_tree, write_tree
     from fivefold.match.clock import TimeControl as TimeControl
     from fivefold.match.play import play_match as play_match
     from fivefold.match.record import MatchRecord as MatchRecord
@@ -68,12 +69,15 @@ if TYPE_CHECKING:
     from fivefold.strategies.base import Overlay as Overlay
     from fivefold.strategies.base import Proof as Proof
     from fivefold.strategies.base import Strategy as Strategy
+    from fivefold.tree import GameTree as GameTree
     from fivefold.words import Message as Message
     from fivefold.words import plain as plain
     from fivefold.words import say as say
 
     game = game_from
+    read = read_tree
     strategy = strategy_from
+    write = write_tree
 
 __version__ = "0.2.0"
 
@@ -89,6 +93,7 @@ _HOMES = {
     "EngineTimeout": "errors",
     "FivefoldError": "errors",
     "Game": "core",
+    "GameTree": "tree",
     "IllegalMove": "errors",
     "InvalidNotation": "errors",
     "InvalidPosition": "errors",
@@ -117,9 +122,11 @@ _HOMES = {
     "open_engine": "engines",
     "plain": "words",
     "play_match": "match.play",
+    "read": "formats:read_tree",
     "say": "words",
     "strategies_for": "names",
     "strategy": "names:strategy_from",
+    "write": "formats:write_tree",
 }
 
 __all__ = sorted(["__version__", *_HOMES])

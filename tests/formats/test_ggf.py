@@ -53,7 +53,7 @@ def test_a_server_game_is_read_with_all_its_details() -> None:
     assert reading.record
     assert (reading.record.first, reading.record.second) == ("Ann", "Bob")
     assert reading.record.seconds == (0.01, 1.5, 0.0)
-    assert reading.record.ending == "maximum"
+    assert reading.record.ending == "unfinished"
     written = write_text([reading], "ggf")
     assert written == (
         "1 (;GM[Othello]PC[GGS/os]DT[2003.12.15_12:33:18.MST]PB[Ann]PW[Bob]RB[2196.37]"
@@ -129,8 +129,8 @@ def test_other_boards_are_recognized_by_bo() -> None:
         ("64:r", "X", "resigned"),
         ("-8.000:l", "O", "adjudicated"),
         ("0.000", None, "adjudicated"),
-        ("?", None, "maximum"),
-        ("", None, "maximum"),
+        ("?", None, "unfinished"),
+        ("", None, "unfinished"),
     ],
 )
 def test_the_result_of_an_unfinished_game(result: str, winner: str, ending: str) -> None:

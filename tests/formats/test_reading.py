@@ -310,7 +310,7 @@ def test_integers_are_only_written_for_othello() -> None:
 
 def test_an_unfinished_game_is_written_as_unfinished() -> None:
     record = json.loads(write_text([Reading(OTHELLO.start, (19,))], "json"))
-    assert (record["winner"], record["ending"], record["seconds"]) == (None, "maximum", [])
+    assert (record["winner"], record["ending"], record["seconds"]) == (None, "unfinished", [])
     assert record["reason"] == "The game is not finished."
 
 

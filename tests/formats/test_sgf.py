@@ -15,7 +15,7 @@ from fivefold.core import Game, Move, Player, State
 from fivefold.errors import IllegalMove, InvalidNotation, InvalidPosition, RulesError
 from fivefold.formats import Reading, read_all, read_text, write_text
 from fivefold.formats.records import record_of
-from fivefold.formats.sgf_tree import as_value, main_lines, simple
+from fivefold.formats.sgf.grammar import as_value, simple, trees_in
 from fivefold.match.record import MatchRecord
 from fivefold.names import game_from
 
@@ -67,9 +67,10 @@ def games(draw: st.DrawFn) -> Reading:
     known = record_of(bare)
     facts: dict[str, Any] = {"first": draw(names), "second": draw(names)}
     if known.ending != "normal":
-        endings = st.sampled_from(["resigned", "time", "adjudicated", "maximum"])
-        facts["ending"] = draw(endings)
-        if facts["ending"] != "maximum":
+        endings = ["resigned", "time", "adjudicated", "maximum", "illegal", "crashed", "unfinished"]
+        facts["ending"] = draw(st.sampled_from(endings))
+        facts["reason"] = draw(st.sampled_from(["", "Ann fell asleep."]))
+        if facts["ending"] not in ("maximum", "unfinished"):
             facts["winner"] = draw(st.sampled_from(list(Player)))
     changed = {**vars(known), **facts}
     return Reading(bare.start, bare.moves, MatchRecord(**changed))
@@ -87,6 +88,7 @@ def test_games_round_trip_with_players_and_result(readings: list[Reading]) -> No
         assert other.moves == reading.moves
         assert reading.record
         assert other.record
+        assert reading.record.reason in ("", other.record.reason)
         for fact in ("game", "first", "second", "start", "moves", "winner", "ending"):
             assert getattr(other.record, fact) == getattr(reading.record, fact)
     assert write_text(again, "sgf") == text
@@ -96,7 +98,7 @@ def test_games_round_trip_with_players_and_result(readings: list[Reading]) -> No
 @given(text=st.text(max_size=40))
 def test_any_name_is_escaped_and_round_trips_on_one_line(text: str) -> None:
     value = as_value(text)
-    assert main_lines(f"(;PB[{value}]PW[b])") == [[{"PB": [value], "PW": ["b"]}]]
+    assert list(trees_in(f"(;PB[{value}]PW[b])")) == [[(-1, (("PB", (value,)), ("PW", ("b",))))]]
     printable = "".join(mark if mark.isprintable() else " " for mark in text)
     assert simple(value) == " ".join(printable.split())
 
@@ -108,7 +110,7 @@ def test_a_game_is_written_as_the_format_specifies() -> None:
     )
     start = OTHELLO.parse_position(OTHELLO.start.cells + " O")
     assert write_text([Reading(start, ())], "sgf") == (
-        "(;FF[4]GM[2]CA[UTF-8]AP[Fivefold]SZ[8]RU[standard]\nAB[ed][de]AW[dd][ee]PL[W])\n"
+        "(;FF[4]GM[2]CA[UTF-8]AP[Fivefold]SZ[8]RU[standard]AB[ed][de]AW[dd][ee]PL[W])\n"
     )
 
 
@@ -210,23 +212,26 @@ def test_the_four_discs_may_be_set_up_or_not() -> None:
         ("B+", "X", "adjudicated"),
         ("0", None, "adjudicated"),
         ("Draw", None, "adjudicated"),
-        ("?", None, "maximum"),
-        ("Void", None, "maximum"),
-        ("", None, "maximum"),
+        ("?", None, "unfinished"),
+        ("Void", None, "unfinished"),
+        ("", None, "unfinished"),
     ],
 )
 def test_the_result_is_read(result: str, winner: str | None, ending: str) -> None:
     found = record(f"(;GM[4]RE[{result}];B[hh])")
     assert (found.winner and found.winner.value, found.ending) == (winner, ending)
     assert found.reason.endswith(".")
+    assert found.result == result
     assert MatchRecord.from_json(found.as_json()) == found
+    written = write_text(read_all(f"(;GM[4]RE[{result}];B[hh])"), "sgf")
+    assert f"RE[{result}]" in written
 
 
-def test_the_board_overrides_the_stated_result() -> None:
+def test_the_board_decides_who_won_but_the_stated_result_stays_in_the_file() -> None:
     won = "(;GM[4]RE[W+R];B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea])"
     found = record(won)
     assert (found.winner, found.ending) == (Player.FIRST, "normal")
-    assert "RE[B+]" in write_text(read_all(won), "sgf")
+    assert "RE[W+R]" in write_text(read_all(won), "sgf")
 
 
 def test_a_finished_game_of_othello_has_its_margin() -> None:
@@ -242,7 +247,8 @@ def test_the_named_game_applies_if_the_file_names_none_or_go() -> None:
     for text in ("(;B[aa])", "(;GM[1]B[aa])", "(;GM[]B[aa])"):
         small = game_from("gomoku(size=7, rules=standard)")
         assert read_text(text, small).start.game == small
-        with pytest.raises(InvalidNotation, match="The SGF does not say which game"):
+        reason = "is of Go" if "GM[1]" in text else "does not say which game"
+        with pytest.raises(InvalidNotation, match=reason):
             read_all(text)
     assert read_text("(;SZ[19]RU[Japanese];B[aa])", GOMOKU).start.game == game_from(
         "gomoku(size=19)"

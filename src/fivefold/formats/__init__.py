@@ -1,7 +1,7 @@
 """File formats for games and positions. Each is one file, registered with one line here.
 
 Reading detects the format from the content; writing takes a format name or a file extension. Every
-format is text except WTHOR, which is binary and keeps its names in separate files.
+format is text except WTHOR, which keeps its names in separate files, and RenLib.
 """
 
 from __future__ import annotations
@@ -19,17 +19,19 @@ from fivefold.formats.obf import OBF
 from fivefold.formats.offsets import OFFSETS, are_offsets, read_offsets
 from fivefold.formats.position import POSITION
 from fivefold.formats.psq import PSQ
-from fivefold.formats.reading import Format, Reading
-from fivefold.formats.records import RECORD
-from fivefold.formats.sgf import SGF
+from fivefold.formats.reading import BinaryFormat, Format, Reading
+from fivefold.formats.records import RECORD, as_tree
+from fivefold.formats.renlib import LIB
+from fivefold.formats.sgf.format import SGF, decoded_sgf
 from fivefold.formats.tidy import tidy
 from fivefold.formats.transcript import TOGETHER, TRANSCRIPT, move_texts
 from fivefold.formats.wthor import WTHOR
 from fivefold.match.replay import read_line
+from fivefold.tree.game_tree import GameTree
 from fivefold.words import quoted
 
 __all__ = [
-    "BYTES",
+    "BINARY",
     "FORMATS",
     "NAMES",
     "Format",
@@ -42,9 +44,11 @@ __all__ = [
     "read_moves",
     "read_opening",
     "read_text",
+    "read_tree",
     "write_file",
     "write_text",
     "write_to",
+    "write_tree",
 ]
 
 # In order of detection: the formats that are easiest to confuse come last.
@@ -62,9 +66,8 @@ FORMATS: dict[str, Format] = {
     "moves": TRANSCRIPT,
     "together": TOGETHER,
 }
-BYTES = "wthor"
-"""The name of the only binary format."""
-NAMES = (*FORMATS, BYTES)
+BINARY: dict[str, BinaryFormat] = {"wthor": WTHOR, "lib": LIB}
+NAMES = (*FORMATS, *BINARY)
 """The names of all formats that can be written."""
 
 
@@ -104,14 +107,28 @@ def read_file(path: str, game: Game) -> Reading:
 def read_each(path: str, game: Game | None = None) -> Iterable[Reading]:
     """Yields every game in the file, in any format, reading each on demand."""
     content = read_bytes(path)
-    if WTHOR.is_like(content, path):
-        return WTHOR.read(content, path, game)
+    for known in BINARY.values():
+        if known.is_like(content, path):
+            return known.read(content, path, game)
     text = _decoded(content, path)
     return _format_of(text, game).read(text, game)
 
 
+def read_tree(path: str, game: Game | None = None) -> GameTree:
+    """Returns the first game of the file with its variations and notes."""
+    return as_tree(next(iter(read_each(path, game))))
+
+
+def write_tree(path: str, tree: GameTree, name: str | None = None) -> None:
+    """Writes the tree in the named format; default: by the ending of the path."""
+    reading = Reading(tree.start, tree.moves, tree.main_line, tree=tree)
+    write_file(path, [reading], format_for(path) if name is None else name)
+
+
 def _decoded(content: bytes, path: str) -> str:
-    """Returns the text of a file: UTF-8, or Latin-1 for GGF, which predates UTF-8."""
+    """Returns the text of a file: an SGF names its charset, GGF predates UTF-8."""
+    if (text := decoded_sgf(content, path)) is not None:
+        return text
     try:
         return decoded(content, path)
     except InvalidNotation:
@@ -138,8 +155,8 @@ def read_opening(text: str, start: State) -> tuple[Move, ...]:
 
 def write_text(readings: Sequence[Reading], name: str) -> str:
     """Returns the games in the named format."""
-    if name == BYTES:
-        raise InvalidNotation("wthor.no_stream")
+    if name in BINARY:
+        raise InvalidNotation(f"{name}.no_stream")
     if name not in FORMATS:
         raise UnknownName("format.no_name", name=quoted(name), names=list(NAMES))
     known = FORMATS[name]
@@ -153,8 +170,8 @@ def write_file(path: str, readings: Sequence[Reading], name: str) -> None:
 
     The file is replaced in one step; if a game cannot be written, the file stays unchanged.
     """
-    if name == BYTES:
-        write_together(WTHOR.files(readings, path))
+    if name in BINARY:
+        write_together(BINARY[name].files(readings, path))
     else:
         write_to(path, write_text(readings, name))
 
@@ -163,7 +180,7 @@ def format_for(path: str) -> str:
     """Returns the name of the format for the path's extension."""
     extension = Path(path).suffix.lower()
     extensions = {each: name for name, known in FORMATS.items() for each in known.extensions}
-    extensions |= dict.fromkeys(WTHOR.extensions, BYTES)
+    extensions |= {each: name for name, known in BINARY.items() for each in known.extensions}
     if extension in extensions:
         return extensions[extension]
     raise UnknownName("format.no_extension", path=quoted(path, 200), names=list(extensions))

@@ -54,7 +54,7 @@ class Details:
             raise _bad_value("details", data)
         found: dict[str, Any] = {}
         for name in ("place", "date", "comment"):
-            found[name] = _checked(data, name, "", _is_text)
+            found[name] = _checked(data, name, "", is_text)
         for name in ("discs", "best_discs", "solved_from"):
             found[name] = _checked(data, name, None, _is_count)
         values = _checked(data, "evaluations", [], lambda value: _are_values(value, moves))
@@ -75,7 +75,7 @@ def _checked(data: dict[str, Any], name: str, missing: Any, fits: Any) -> Any:
     return value
 
 
-def _is_text(value: object) -> bool:
+def is_text(value: object) -> bool:
     return isinstance(value, str) and not any("\ud800" <= mark <= "\udfff" for mark in value)
 
 
@@ -83,7 +83,7 @@ def _is_count(value: object) -> bool:
     return type(value) is int and 0 <= value <= MOST_DISCS
 
 
-def _is_number(value: object) -> bool:
+def is_number(value: object) -> bool:
     # `math.isfinite` would raise OverflowError for a huge integer.
     return type(value) in (int, float) and abs(value) <= sys.float_info.max  # type: ignore
 
@@ -91,16 +91,16 @@ def _is_number(value: object) -> bool:
 def _are_values(value: object, moves: int) -> bool:
     if not isinstance(value, list) or len(value) not in (0, moves):
         return False
-    return all(each is None or _is_number(each) for each in value)
+    return all(each is None or is_number(each) for each in value)
 
 
 def _are_scores(value: object) -> bool:
-    return isinstance(value, dict) and all(map(_is_number, value.values()))
+    return isinstance(value, dict) and all(map(is_number, value.values()))
 
 
 def _are_tags(value: object) -> bool:
     return isinstance(value, list) and all(
-        isinstance(tag, list) and len(tag) == 2 and all(map(_is_text, tag)) for tag in value
+        isinstance(tag, list) and len(tag) == 2 and all(map(is_text, tag)) for tag in value
     )
 
 

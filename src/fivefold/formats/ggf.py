@@ -28,7 +28,7 @@ from fivefold.errors import InvalidNotation, RulesError
 from fivefold.formats.details import Details
 from fivefold.formats.reading import Reading
 from fivefold.formats.records import record_of
-from fivefold.formats.sgf_tree import as_value, simple
+from fivefold.formats.sgf.grammar import as_value, simple
 from fivefold.games.othello import OthelloGame
 from fivefold.match.record import Ending, MatchRecord
 from fivefold.words import quoted, say
@@ -174,7 +174,7 @@ def _written(reading: Reading) -> str:
 
 def _result(reading: Reading, record: MatchRecord) -> str:
     """Returns the result as servers write it; a win not shown on the board counts as 64."""
-    if record.ending == "maximum":
+    if record.ending in ("maximum", "unfinished"):
         return UNKNOWN
     return f"{_lead(reading, record):+.3f}{_SUFFIXES.get(record.ending, '')}"
 

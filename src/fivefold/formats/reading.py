@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Protocol
 
@@ -10,6 +10,7 @@ from fivefold.core import Game, Move, State
 from fivefold.formats.details import Details
 from fivefold.match.record import MatchRecord
 from fivefold.match.replay import play_through
+from fivefold.tree.game_tree import GameTree
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,8 @@ class Reading:
     moves: tuple[Move, ...] = ()
     record: MatchRecord | None = None
     details: Details = field(default_factory=Details)
+    tree: GameTree | None = None
+    """The game with its variations and notes, if the file can hold them."""
 
     @property
     def states(self) -> tuple[State, ...]:
@@ -56,4 +59,25 @@ class Format(Protocol):
 
     def write(self, readings: tuple[Reading, ...]) -> str:
         """Returns the games as text ending with a line break."""
+        ...
+
+
+class BinaryFormat(Protocol):
+    """A binary format for games, of one file or several related ones."""
+
+    @property
+    def extensions(self) -> tuple[str, ...]:
+        """The file extensions, with the dot."""
+        ...
+
+    def is_like(self, content: bytes, path: str) -> bool:
+        """Tells whether the file looks like this format, even if it contains errors."""
+        ...
+
+    def read(self, content: bytes, path: str, game: Game | None) -> Iterable[Reading]:
+        """Yields the games of a file that looks like this format."""
+        ...
+
+    def files(self, readings: Sequence[Reading], path: str) -> dict[str, bytes]:
+        """Returns the content of each file to write."""
         ...

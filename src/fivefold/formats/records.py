@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from fivefold.core import Game, State
 from fivefold.errors import InvalidNotation
 from fivefold.formats.details import Details
 from fivefold.formats.reading import Reading
+from fivefold.formats.sgf.grammar import as_value
+from fivefold.formats.tree_json import has_more, root_from_json, tree_as_json
 from fivefold.match.record import Ending, MatchRecord
 from fivefold.names import format_game
+from fivefold.tree.game_tree import GameTree
+from fivefold.tree.node import Notes
+from fivefold.tree.operations import tree_of
 from fivefold.words import quoted, say
 
 
@@ -43,7 +49,11 @@ class RecordFormat:
 
 def _as_json(reading: Reading) -> dict[str, Any]:
     record, details = (reading.record or record_of(reading)).as_json(), reading.details.as_json()
-    return {**record, "details": details} if details else record
+    if details:
+        record["details"] = details
+    if reading.tree is not None and has_more(reading.tree):
+        record["tree"] = tree_as_json(reading.tree)
+    return record
 
 
 def _loads(text: str) -> Any:
@@ -90,7 +100,9 @@ def _reading(data: Any) -> Reading:
         start.play(start.game.parse_move(move))
     # `MatchRecord.from_json` has already validated the moves, so they are not replayed here.
     moves = tuple(start.game.parse_move(move) for move in record.moves)
-    return Reading(start, moves, record, details)
+    root = root_from_json(data["tree"], start, moves) if data.get("tree") is not None else None
+    tree = None if root is None else GameTree(start, root, record)
+    return Reading(start, moves, record, details, tree)
 
 
 def record_of(reading: Reading) -> MatchRecord:
@@ -109,10 +121,23 @@ def record_of(reading: Reading) -> MatchRecord:
     )
 
 
+def as_tree(reading: Reading) -> GameTree:
+    """Returns the game with its variations and notes; most files hold a single line."""
+    record = reading.record or record_of(reading)
+    if reading.tree is not None and reading.tree.moves == reading.moves:
+        return replace(reading.tree, record=record)
+    tree = tree_of(reading.start, reading.moves, record)
+    named = (("EV", reading.details.place), ("DT", reading.details.date))
+    source = tuple((name, (as_value(text),)) for name, text in named if text)
+    notes = Notes(comment=reading.details.comment)
+    root = replace(tree.root, source=source, notes=notes)
+    return replace(tree, root=root)
+
+
 def _result(state: State) -> tuple[Any, Ending, str]:
     if state.outcome is not None:
         return state.outcome.winner, "normal", str(state.outcome.reason)
-    return None, "maximum", str(say("record.unfinished"))
+    return None, "unfinished", str(say("record.unfinished"))
 
 
 RECORD = RecordFormat()

@@ -12,7 +12,9 @@ from fivefold.match.replay import play_through, read_line
 from fivefold.names import game_from
 from fivefold.words import Message, quoted, say
 
-Ending = Literal["normal", "resigned", "time", "illegal", "crashed", "adjudicated", "maximum"]
+Ending = Literal[
+    "normal", "resigned", "time", "illegal", "crashed", "adjudicated", "maximum", "unfinished"
+]
 
 LONGEST_MOVE = 1e9
 """Maximum plausible seconds of a move; sums of them stay finite and exact."""
@@ -20,7 +22,7 @@ LONGEST_MOVE = 1e9
 
 @dataclass(frozen=True)
 class MatchRecord:
-    """A finished game, with all values as in the JSON.
+    """A game, with all values as in the JSON.
 
     `seconds` is the thinking time of each move, or empty if unknown.
     """
@@ -36,16 +38,21 @@ class MatchRecord:
     seconds: tuple[float, ...] = ()
     swap2: Agreement | None = None
     """The choice of colours in a swap2 opening; its stones are part of `moves`."""
+    result: str = ""
+    """The result as the file has it, such as `B+` or `Void`."""
 
     def as_json(self) -> dict[str, Any]:
         """Returns the record as plain data."""
-        known = {name: value for name, value in vars(self).items() if name != "swap2"}
+        known = {
+            name: value for name, value in vars(self).items() if name not in ("swap2", "result")
+        }
         return {
             **known,
             "moves": list(self.moves),
             "winner": None if self.winner is None else self.winner.value,
             "seconds": [round(seconds, 6) for seconds in self.seconds],
             **({} if self.swap2 is None else {"swap2": self.swap2.as_json()}),
+            **({"result": self.result} if self.result else {}),
         }
 
     @classmethod
@@ -59,6 +66,7 @@ class MatchRecord:
             raise InvalidNotation("record.none", value=_shown(data))
         keys = ("game", "first", "second", "start", "ending", "reason")
         texts = {key: _text(data, key) for key in keys}
+        result = _text(data, "result") if "result" in data else ""
         if texts["ending"] not in get_args(Ending):
             raise _refusal("ending", "ending", texts["ending"], names=get_args(Ending))
         winner = _value(data, "winner")
@@ -78,6 +86,7 @@ class MatchRecord:
             winner=None if winner is None else Player(winner),
             seconds=tuple(map(float, seconds)),
             swap2=None if data.get("swap2") is None else Agreement.from_json(data["swap2"]),
+            result=result,
             **texts,  # type: ignore[arg-type]  # `ending` was checked above
         )
         record._check_result()

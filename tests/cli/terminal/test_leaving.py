@@ -46,7 +46,7 @@ def test_ctrl_c_at_the_prompt_saves_and_the_game_goes_on(terminal: Open, state_h
     assert screen.exit_code() == 130
     screen.assert_clean()
     data = saved_game(state_home, "othello")
-    assert (data["first"], data["second"], data["ending"]) == ("h1", "human", "maximum")
+    assert (data["first"], data["second"], data["ending"]) == ("h1", "human", "unfinished")
     moves = data["moves"]
     assert isinstance(moves, list)
     assert moves[:2] == ["d3", "c3"]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fivefold.cli.support.completion import complete_format, complete_game
+from fivefold.cli.support.exits import ANSWER_IS_NO
 from fivefold.cli.support.options import Ascii, Rules, Size
 from fivefold.cli.support.printing import Page
 from fivefold.cli.support.progress import Ticker
@@ -25,6 +26,7 @@ Examples:
   fivefold convert game.json - --to diagram
   fivefold convert game.json game.ggf
   fivefold convert game.json - --to obf --number 1
+  fivefold convert study.sgf study.lib --strict
 """
 
 
@@ -57,15 +59,23 @@ def convert(
         int | None,
         typer.Option("--number", metavar="N", min=1, help="Only the Nth game or position of IN."),
     ] = None,
+    strict: Annotated[
+        bool,
+        typer.Option(
+            "--strict", help="Write nothing and exit with 1 if OUT cannot hold all of IN."
+        ),
+    ] = False,
     size: Size = None,
     rules: Rules = None,
     ascii: Ascii = False,
 ) -> None:
     """Convert games and positions between formats.
 
-    The format of IN is detected; the format of OUT follows from its ending or from --to.
+    The format of IN is detected; the format of OUT follows from its ending or from --to. A note
+    says what the format of OUT cannot hold.
     """
     from fivefold import formats, names
+    from fivefold.formats.losses import losses, losses_text
 
     if game is None and (size is not None or rules is not None):
         raise InvalidNotation("cli.needs_game_option", option="--size" if size else "--rules")
@@ -73,8 +83,8 @@ def convert(
         raise InvalidNotation("cli.needs_format", names=list(formats.NAMES))
     known = None if game is None else names.game_from(game, size, rules)
     format = to or formats.format_for(target)
-    if format == formats.BYTES and target == "-":
-        raise InvalidNotation("wthor.no_stream")
+    if format in formats.BINARY and target == "-":
+        raise InvalidNotation(f"{format}.no_stream")
     page = Page(ascii)
     readings = _read(page, formats.read_each(source, known), number)
     if number is not None:
@@ -82,7 +92,14 @@ def convert(
             facts = {"count": len(readings), "file": quoted(source, 200), "number": number}
             raise InvalidNotation("cli.no_such_game", **facts)
         readings = readings[-1:]
+    lost = losses(readings, format)
+    if lost and strict:
+        page.note(str(say("losses.strict", format=format, parts=losses_text(lost))))
+        raise typer.Exit(ANSWER_IS_NO)
     formats.write_file(target, readings, format)
+    if lost:
+        facts = {"parts": losses_text(lost), "total": sum(lost.values()), "format": format}
+        page.note(str(say("losses.found", **facts)))
     if target != "-":
         written = {"count": len(readings), "file": quoted(target, 200), "format": format}
         page.note(str(say("cli.converted", **written)))

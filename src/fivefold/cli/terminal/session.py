@@ -208,12 +208,12 @@ class Session:
         return Marks(last=last, line=line, forbidden=barred)
 
     def as_record(self) -> MatchRecord:
-        """Returns the game as a record; an unfinished game ends as abandoned."""
+        """Returns the game as a record; an unfinished one is marked as such."""
         return self._as_record(self.record)
 
     def _as_record(self, end: MatchRecord | None) -> MatchRecord:
         start, outcome = self.states[0], self.state.outcome
-        ending: Ending = "maximum"
+        ending: Ending = "unfinished"
         winner, reason = None, str(say("play.left", count=len(self.moves)))
         if end is not None:
             ending, winner, reason = end.ending, end.winner, end.reason

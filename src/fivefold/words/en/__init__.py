@@ -11,12 +11,14 @@ from fivefold.words.en.page import PAGE
 from fivefold.words.en.pentomino import PENTOMINO
 from fivefold.words.en.rules import RULES
 from fivefold.words.en.server import SERVER
+from fivefold.words.en.trees import TREES
 
 ENGLISH: dict[str, str] = {
     **LIBRARY,
     **GOMOKU,
     **OTHELLO,
     **PENTOMINO,
+    **TREES,
     **ARENA,
     **DOCTOR,
     **SERVER,

@@ -232,6 +232,7 @@ LIBRARY: dict[str, str] = {
     "cli.ending.crashed": "by a crash",
     "cli.ending.adjudicated": "by adjudication",
     "cli.ending.maximum": "at the move limit",
+    "cli.ending.unfinished": "unfinished",
     "cli.plot_kind": "A plot file must end in {endings}; {file} does not.",
     "cli.plot_folder": "The folder for the plot {file} does not exist.",
     "cli.plot_missing": "Plots need matplotlib: install it with pip install 'fivefold[plots]'.",

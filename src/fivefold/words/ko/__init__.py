@@ -11,12 +11,14 @@ from fivefold.words.ko.page import PAGE
 from fivefold.words.ko.pentomino import PENTOMINO
 from fivefold.words.ko.rules import RULES
 from fivefold.words.ko.server import SERVER
+from fivefold.words.ko.trees import TREES
 
 KOREAN: dict[str, str] = {
     **LIBRARY,
     **GOMOKU,
     **OTHELLO,
     **PENTOMINO,
+    **TREES,
     **ARENA,
     **DOCTOR,
     **SERVER,

@@ -236,6 +236,7 @@ LIBRARY: dict[str, str] = {
     "cli.ending.crashed": "고장",
     "cli.ending.adjudicated": "판정",
     "cli.ending.maximum": "수 제한",
+    "cli.ending.unfinished": "끝나지 않음",
     "cli.plot_kind": "그림 파일은 {endings}(으)로 끝나야 합니다. {file}은(는) 아닙니다.",
     "cli.plot_folder": "그림 {file}을(를) 넣을 폴더가 없습니다.",
     "cli.plot_missing": "그림에는 matplotlib이 필요합니다. pip install 'fivefold[plots]'로 설치하세요.",

@@ -1,0 +1,1 @@
+"""SGF: the format, and the parts that other formats share."""
