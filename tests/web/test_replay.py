@@ -226,6 +226,23 @@ def test_an_export_that_fails_says_why_and_stays_open(new_page: Any, app: str) -
     expect(page.get_by_role("alert")).to_have_text(NO_GAME)
 
 
+def test_the_export_menu_shows_the_place_in_the_queue(show: Show, finished: dict[str, Any]) -> None:
+    page = show()
+    held: list[Any] = []
+    page.route("**/export/png*", held.append)
+    page.route("**/api/exports/*", lambda route: route.fulfill(json={"before": 2}))
+    context = {"match": finished["id"], "game": finished["game"], "moves": FIVE, "ply": 26}
+    page.evaluate(OPEN, context)
+    page.get_by_role("button", name="PNG").click()
+    status = page.get_by_role("dialog", name="Export").get_by_role("status")
+    expect(status).to_have_text("Creating the file…")
+    expect(status).to_have_text("Waiting: 2 files before yours.")
+    assert "id=" in held[0].request.url
+    with page.expect_download():
+        held[0].continue_()
+    expect(page.get_by_role("dialog", name="Export")).to_have_count(0)
+
+
 def test_axe_finds_nothing(show: Show, axe: Any, finished: dict[str, Any]) -> None:
     page = show()
     expect(page.locator(".graph-mark").first).to_be_visible()

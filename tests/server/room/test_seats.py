@@ -83,7 +83,9 @@ def test_a_seat_that_is_taken_cannot_be_joined(sit: Sit) -> None:
     assert played.refusal(do.Join("X"), EVE) == "match.no_open_seat"
 
 
-@pytest.mark.parametrize("name", ["x" * 41, "a\nb", "\x00", "\ud800", "\u202e", "a\u2028b"])
+@pytest.mark.parametrize(
+    "name", ["x" * 41, "a\nb", "\x00", "\ud800", "\u202e", "a\u2028b", "\u0410nna", "\ufdfa" * 3]
+)
 def test_a_name_is_short_and_printable(sit: Sit, name: str) -> None:
     played = sit(o="open")
     assert played.refusal(do.Join(name=name), BOB) == "match.name"

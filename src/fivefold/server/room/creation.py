@@ -14,6 +14,7 @@ from fivefold.names import format_game
 from fivefold.server.room import seats as seating
 from fivefold.server.room.commands import Order
 from fivefold.server.room.events import Event
+from fivefold.server.room.names import checked_name
 from fivefold.server.room.seats import ME, Seat, Seats
 from fivefold.server.room.view import notation
 
@@ -30,7 +31,7 @@ def opening(order: Order, holder: str, at: float) -> list[Event]:
         raise InvalidNotation("match.too_many_moves", count=len(order.moves), most=MAX_MOVES)
     seating.checked(order.seats)
     checked_pace(order.pace)
-    name = seating.checked_name(order.name)
+    name = checked_name(order.name)
     if list(order.seats.values()).count(ME) > 1:
         name = None  # both seats would have the same name
     seats = {

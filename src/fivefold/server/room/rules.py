@@ -18,6 +18,7 @@ from fivefold.server.room.creation import (
     moved,
     seats_as_json,
 )
+from fivefold.server.room.names import checked_name
 from fivefold.server.room.permissions import (
     check_in_charge,
     check_live,
@@ -250,7 +251,7 @@ def _ended(room: RoomState, ending: str, loser: str, key: str, **facts: Any) -> 
 
 
 def _join(room: RoomState, command: do.Join, holder: str | None) -> list[Change]:
-    name = seating.checked_name(command.name)
+    name = checked_name(command.name)
     seating.checked([command.seat] if command.seat else [])
     if holder is None:
         raise Refused("match.not_yours")

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from fivefold.errors import InvalidNotation, Refused
+from fivefold.errors import Refused
 from fivefold.words import quoted
 
 SEATS = ("X", "O")
-MAX_NAME = 40
 ME, OPEN = "me", "open"
 MACHINE = "machine"
 """The holder in whose name the server moves machines and ends matches; no secret hashes to it."""
@@ -92,11 +91,3 @@ def checked(names: Iterable[str]) -> None:
     for name in names:
         if name not in SEATS:
             raise Refused("match.no_such_seat", seat=quoted(name))
-
-
-def checked_name(name: str | None) -> str | None:
-    """Returns a person's name, stripped; None if it is empty."""
-    name = (name or "").strip()
-    if len(name) > MAX_NAME or not name.isprintable():
-        raise InvalidNotation("match.name", name=quoted(name), most=MAX_NAME)
-    return name or None

@@ -227,7 +227,7 @@ SERVER: dict[str, str] = {
     "match.no_open_seat": "Both seats are taken. You can watch.",
     "match.seat_taken": "{player}'s seat is taken.",
     "match.no_such_seat": "There is no seat {seat}: the seats are X and O.",
-    "match.name": "{name} is not a valid name. Use at most {most} printable characters.",
+    "match.name": "{name} cannot be used as a name: at most {most} visible characters, each word in one alphabet.",
     "match.nothing_to_undo": "There is no move to take back.",
     "match.no_undo_on_time": "A game that ended on time cannot be undone.",
     "match.undo_pending": "An undo request is already waiting for an answer.",

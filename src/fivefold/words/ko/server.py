@@ -227,7 +227,7 @@ SERVER: dict[str, str] = {
     "match.no_open_seat": "두 자리가 모두 찼습니다. 관전할 수 있습니다.",
     "match.seat_taken": "{player} 자리는 이미 찼습니다.",
     "match.no_such_seat": "{seat} 자리는 없습니다. 자리는 X와 O입니다.",
-    "match.name": "{name}은(는) 이름으로 쓸 수 없습니다. 보이는 글자로 {most}자까지 쓰세요.",
+    "match.name": "{name}은(는) 이름으로 쓸 수 없습니다. 보이는 글자로 최대 {most}자, 한 단어는 한 가지 문자로 쓰세요.",
     "match.nothing_to_undo": "무를 수가 없습니다.",
     "match.no_undo_on_time": "시간패로 끝난 대국은 무를 수 없습니다.",
     "match.undo_pending": "무르기 요청이 이미 답을 기다리고 있습니다.",

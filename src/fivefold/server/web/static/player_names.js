@@ -68,6 +68,14 @@ export function machineName(strategy, known = strategies.value) {
   return parts ? t("opponent.with", { name, parts }) : name;
 }
 
+/** Letters that are written from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** @returns {string} the name, which does not change the order of the text around it */
+export function isolated(name) {
+  return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
+}
+
 /** @returns {string} Black or White; First or Second in Pentomino and until swap2 is settled */
 export function sideName(match, seat) {
   if (match.view?.swap2) return t(seat === "X" ? "seat.first" : "seat.second");
@@ -78,7 +86,8 @@ export function sideName(match, seat) {
 export function seatName(client, seat) {
   const match = client.match.value;
   const held = client.held.value;
-  const { kind, name, strategy } = match.seats[seat];
+  const { kind, strategy } = match.seats[seat];
+  const name = match.seats[seat].name && isolated(match.seats[seat].name);
   if (kind === "machine") return machineName(strategy);
   if (kind === "open") return t("page.seat.waiting");
   if (held.length === 2) return name ?? sideName(match, seat);

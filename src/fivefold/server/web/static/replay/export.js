@@ -4,6 +4,7 @@
  */
 import { ApiError, get } from "../api.js";
 import { html, mount, signal } from "../dom.js";
+import { newId } from "../notation.js";
 import { place, walk } from "../ui/dialogs.js";
 import { t, write } from "../words.js";
 import { faster } from "./range.js";
