@@ -142,7 +142,8 @@ def test_scores_are_drawn_on_the_squares_and_the_best_is_filled() -> None:
     state = played("othello", "f5")
     decision = strategy_from("h1", "othello").choose(state)
     written = texts(board_svg(state, decision))
-    assert len(written) == 16 + len(decision.candidates)
+    assert len(written) == 16 + len(decision.candidates) + 1
+    assert "Scores for White" in written
     best = Decision(
         state.legal_moves()[0],
         candidates=(Candidate(state.legal_moves()[0], 3), Candidate(state.legal_moves()[1], -2)),

@@ -24,6 +24,16 @@ test("the moves that lost the most, in the order of the game", () => {
   assert.deepEqual(found.map(({ ply, loss, n }) => [ply, loss, n]), [[1, 20, 1], [2, 50, 2], [5, 65, 3]]);
 });
 
+test("a mistake tells the forced wins before and after it, and the better line", () => {
+  const [before, after] = values(98, -98);
+  Object.assign(before, { plies: 11, line: ["a1", "a2"] });
+  Object.assign(after, { plies: 16 });
+  const [found] = mistakes(plies("b1"), [before, after]);
+  assert.deepEqual(found.had, { wins: true, plies: 11 });
+  assert.deepEqual(found.has, { wins: false, plies: 16 });
+  assert.deepEqual(found.line, ["a1", "a2"]);
+});
+
 test("a played best move is no mistake, nor is a stone of an opening", () => {
   assert.deepEqual(mistakes(plies("a1"), values(0, -80)), []);
   const opening = [{ ply: 1, move: "b1", seat: "X", role: "opening" }];

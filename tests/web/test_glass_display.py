@@ -67,9 +67,9 @@ def test_cells_have_the_names_the_library_gives_them(run: Any) -> None:
 def test_a_square_never_carries_more_than_three_characters(run: Any) -> None:
     gomoku, othello = game_as_json(game_from("gomoku")), game_as_json(game_from("othello"))
     short = [
-        (38, gomoku, "38"),
+        (38, gomoku, "+38"),
         (-12, gomoku, "−12"),
-        (184, gomoku, "184"),
+        (184, gomoku, "#4"),
         (-184, gomoku, "#4"),
         (10443, gomoku, "#4"),
         (999_993, gomoku, "W7"),
@@ -80,8 +80,8 @@ def test_a_square_never_carries_more_than_three_characters(run: Any) -> None:
         (12.6, othello, "+13"),
         (-12.5, othello, "−12"),
         (12.5, othello, "+12"),
-        (2.5, gomoku, "2.5"),
-        (184.6, gomoku, "185"),
+        (2.5, gomoku, "#4"),
+        (0, gomoku, "0"),
         (0.04, gomoku, "#4"),
     ]
     for score, game, text in short:
@@ -98,12 +98,13 @@ def test_a_played_decision_shows_what_else_was_compared_and_what_comes_next(run:
     ghosts = [(game_from("gomoku").format_cell(g["cells"][0]), g["n"]) for g in shown["ghosts"]]
     assert ghosts == [(reply, n + 2) for n, reply in enumerate(said["pv"][1:])]
     assert [ghost["seat"] for ghost in shown["ghosts"]][:2] == ["X", "O"]
-    marked = [ghost["cells"][0] for ghost in shown["ghosts"]] + [
-        n["cell"] for n in shown["numbers"]
-    ]
+    assert shown["numbers"] == []  # what was compared is past
+    assert {mark["seat"] for mark in shown["past"]} == {"O"}
+    marked = [ghost["cells"][0] for ghost in shown["ghosts"]]
+    marked += [mark["cell"] for mark in shown["past"]]
     assert len(marked) == len(set(marked))
     assert all(view["cells"][cell] == "." for cell in marked)
-    assert all(len(number["text"]) <= 3 for number in shown["numbers"])
+    assert all(0 < len(mark["text"]) <= 3 for mark in shown["past"])
 
 
 def test_a_question_marks_the_move_it_would_make_as_the_next_one(run: Any) -> None:
@@ -278,12 +279,12 @@ def test_badges_have_a_tick_only_with_a_proof(run: Any) -> None:
         (
             decision(move="h9", score=3),
             ["X"],
-            {"text": "about +3", "tone": "unknown", "sure": False},
+            {"text": "Black about +3", "tone": "unknown", "sure": False},
         ),
         (
             decision(move="h9", score=3),
             ["O"],
-            {"text": "about −3", "tone": "unknown", "sure": False},
+            {"text": "Black about +3", "tone": "unknown", "sure": False},
         ),
         (decision(move="h9", score=10_443), ["X"], None),
         (decision(move="h9"), ["X"], None),
@@ -293,7 +294,7 @@ def test_badges_have_a_tick_only_with_a_proof(run: Any) -> None:
     view, game = at(played("othello", ["f5"]))
     exact = decision(move="d6", score=6, proof={"claim": "exact", "score": 6, "line": []})
     badge = run("glass/badge.js", "badgeOf", exact, view, game, ["X"])
-    assert badge == {"text": "Exact −6", "tone": "loss", "sure": True}
+    assert badge == {"text": "Exact: White +6", "tone": "loss", "sure": True}
 
 
 ENGINE = "engine(every_value=true, variety=0, nodes=300, seed=1)"
@@ -312,7 +313,7 @@ def test_unproven_scores_have_no_ring_beside_proven_ones(run: Any) -> None:
     guess = states[-1].game.parse_move(worst["move"])
     assert kinds[guess] == "score"
     assert all("exact" in kind for cell, kind in kinds.items() if cell != guess)
-    rows = run("glass/candidates.js", "rowsOf", said, game)
+    rows = run("glass/candidates.js", "rowsOf", said, view, game)
     own = (64 + said["score"]) // 2
     ends = ("wins", "draws", "loses")[(said["score"] <= 0) + (said["score"] < 0)]
     assert rows[0]["note"] == f"{ends} {own}–{64 - own}"

@@ -125,6 +125,8 @@ interface Decision {
 /** What the board draws over a position. */
 interface Display {
   numbers: any[];
+  /** What was compared for a move already played: faded stones. */
+  past: any[];
   heat: any;
   lines: any[];
   cells: any[];
@@ -132,6 +134,8 @@ interface Display {
   signs: any[];
   tallies: Record<string, any> | null;
   lies: string | null;
+  /** Says on the board's edge whose scores these are. */
+  plate?: { kind: "past" | "moves"; text: string; dots?: boolean } | null;
 }
 
 interface HTMLElementTagNameMap {

@@ -12,7 +12,7 @@ from fivefold.core import Limit, Move, State
 from fivefold.engines.wire import called
 from fivefold.errors import EngineTimeout
 from fivefold.games.swap2 import Swap2, SwapAnswer
-from fivefold.strategies.base import Decision
+from fivefold.strategies.base import Decision, Finding
 
 GRACE = 5.0
 """Seconds of delay, beyond 110 % of the limit, after which an engine counts as hung."""
@@ -52,6 +52,10 @@ class Engine(Protocol):
         (not a legal move). Cancelling the task stops the search.
         """
         ...
+
+    def progress(self) -> Finding | None:
+        """Returns what a running `choose` has found so far, or None if the engine cannot tell."""
+        return None
 
     def hear_times(self, times: Times) -> None:
         """Receives the clocks before each `choose`; only some external programs use them."""

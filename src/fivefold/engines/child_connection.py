@@ -36,6 +36,10 @@ class ChildConnection:
         """Sends `answer=…` or `error=…` to the question with that number."""
         self._socket.sendall(encode({"id": number, **reply}).encode() + b"\n")
 
+    def report(self, number: int, progress: dict[str, Any]) -> None:
+        """Sends what a search has found so far. Not while a reply is being sent."""
+        self._socket.sendall(encode({"id": number, "progress": progress}).encode() + b"\n")
+
     def is_stopped(self, number: int) -> bool:
         """Tells whether the parent has withdrawn that question."""
         return self._stopped >= number

@@ -2,7 +2,8 @@
 
     to the child     {"id": 7, …the question…}
                      {"stop": 7}
-    to the parent    {"id": 7, "answer": …}
+    to the parent    {"id": 7, "progress": …}, any number of times, from analysis processes only
+                     {"id": 7, "answer": …}
                      {"id": 7, "error": {"kind": "EngineCrashed", "key": …, "facts": {…}}}
 
 The processes of path bots and the server's analysis processes both speak it; the child's end is in
@@ -51,6 +52,14 @@ def decode_reply(line: bytes, number: int, name: str) -> dict[str, Any]:
     if "answer" not in reply and not isinstance(reply.get("error"), dict):
         raise garbage(line, name)
     return reply
+
+
+def decode_progress(line: bytes, number: int) -> dict[str, Any] | None:
+    """Returns what the child reports before its reply, or None if the line is something else."""
+    if b'"progress"' not in line[:64]:
+        return None
+    message = json.loads(line)
+    return message["progress"] if message["id"] == number and "progress" in message else None
 
 
 def garbage(line: bytes, name: str) -> ProtocolError:

@@ -19,7 +19,7 @@ from fivefold.errors import (
     NativeUnavailable,
     UnknownName,
 )
-from fivefold.strategies.base import Decision, Strategy
+from fivefold.strategies.base import Decision, Finding, Strategy
 
 FAREWELL = 1.0
 """Seconds that `close` waits for a search to stop."""
@@ -54,6 +54,7 @@ class LocalEngine(Engine):
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
+        self._asked: State | None = None
         self._dismiss = weakref.finalize(self, self._jobs.put, None)
 
     @property
@@ -79,14 +80,19 @@ class LocalEngine(Engine):
         self._stop = stop = threading.Event()
         job = _Job(state, limit, loop.create_future(), stop)
         self._jobs.put(job)
+        self._asked = state
         try:
             async with patience(self._name, limit, self._grace):
                 answer, error = await job.answer
         finally:
             stop.set()
+            self._asked = None
         if error is not None:
             raise self._explained(error)
         return as_decision(answer, state, self._name)
+
+    def progress(self) -> Finding | None:
+        return None if self._asked is None else self._strategy.progress(self._asked)
 
     def _explained(self, error: BaseException) -> BaseException:
         """Returns the error to raise: usage errors unchanged, all others as a crash."""

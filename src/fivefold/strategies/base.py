@@ -89,6 +89,15 @@ class Decision:
     text: Words = ""
 
 
+@dataclass(frozen=True)
+class Finding:
+    """What a search has found so far; the score is from the point of view of the side to move."""
+
+    move: Move
+    depth: int
+    score: Score
+
+
 class Stop(Protocol):
     """A flag that another thread may set to end a search, such as a `threading.Event`."""
 
@@ -110,6 +119,13 @@ class Strategy(ABC):
 
     def prepare(self, game: Game) -> None:  # noqa: B027 - most need no preparation
         """Does slow set-up ahead of the first move; calling it is optional."""
+
+    def progress(self, state: State) -> Finding | None:
+        """Returns what `choose`, running in another thread, has found so far, or None.
+
+        Only strategies that can tell override it.
+        """
+        return None
 
     @abstractmethod
     def choose(self, state: State, limit: Limit = Limit(), stop: Stop | None = None) -> Decision:

@@ -15,13 +15,30 @@ SURE_IN_GOMOKU = 3
 never against a win in three plies: every cell that stops a five is next to its stones."""
 
 
+MOST_SHOWN = 99
+"""A larger score of an evaluation means nothing to a reader, who gets the move's rank instead."""
+
 ScoreWords = Callable[[Score], Message]
 
 
 def number_words(score: Score) -> Message:
     """Returns the score as a signed number, rounded to two decimals."""
+    return say("score.number", score=_rounded(score))
+
+
+def _rounded(score: Score) -> Score:
     rounded = round(score, 2)
-    return say("score.number", score=int(rounded) if rounded == int(rounded) else rounded)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
+def side_words(state: State, score: Score) -> Message:
+    """Returns the score with the side it is for: `White −3`, `White wins in 5`."""
+    player = state.game.player_name(state.to_move)
+    if abs(score) > PROVEN:
+        winner = player if score > 0 else state.game.player_name(state.to_move.other)
+        return say("score.wins_in", player=winner, plies=int(WIN - abs(score)))
+    number = _rounded(score)
+    return say("score.side", player=player, score=number) if number else say("score.even")
 
 
 def score_words(score: Score) -> Message:
@@ -33,17 +50,29 @@ def score_words(score: Score) -> Message:
 
 
 def reason(
-    game: Game,
+    state: State,
     best: Move,
     values: Mapping[Move, Score],
     at_most: Collection[Move] = (),
-    words: ScoreWords = score_words,
+    *,
+    ranked: bool = False,
 ) -> Message:
-    """Returns the sentence that names the move, its score and the runner-up."""
+    """Returns the sentence that names the move, its score and the runner-up.
+
+    With `ranked`, a score too large to mean anything becomes the move's rank.
+    """
+    game = state.game
+
+    def words(score: Score) -> Message:
+        return side_words(state, score)
+
     move, score = game.format_move(best), words(values[best])
     others = [other for other in values if other != best]
     if not others:
         return say("decision.only", move=move, score=score)
+    if ranked and MOST_SHOWN < abs(values[best]) <= PROVEN:
+        runner_up = game.format_move(max(others, key=lambda other: values[other]))
+        return say("decision.ranked", move=move, count=len(values), runner_up=runner_up)
     equal = [other for other in others if values[other] == values[best] and other not in at_most]
     if equal:
         runner_up, more = game.format_move(equal[0]), len(equal) - 1

@@ -35,7 +35,7 @@ from fivefold.games.gomoku import GomokuState
 from fivefold.games.othello import OthelloState
 from fivefold.games.pentomino import PentominoState
 from fivefold.strategies import engine_levels
-from fivefold.strategies.base import GAME_OVER, Decision, Stop, Strategy
+from fivefold.strategies.base import GAME_OVER, Decision, Finding, Stop, Strategy
 from fivefold.strategies.gomoku import levels as gomoku_levels
 from fivefold.strategies.native_engine import NativeEngine
 from fivefold.strategies.othello import levels as othello_levels
@@ -81,6 +81,9 @@ class Level(Strategy):
 
     def check_game(self, game: str) -> None:
         whole_number("n", self.n, 1, levels_of(game)[-1])
+
+    def progress(self, state: State) -> Finding | None:
+        return None if self._engine is None else self._engine.progress(state)
 
     def prepare(self, game: Game) -> None:
         if self.n > HIGHEST_TEACHING_LEVEL:

@@ -10,11 +10,13 @@ from fivefold.errors import NativeUnavailable
 from fivefold.games.gomoku import GomokuGame, GomokuState
 from fivefold.games.othello import OthelloGame, OthelloState
 from fivefold.games.pentomino import PentominoGame, PentominoState
-from fivefold.strategies.base import GAME_OVER, Decision, Stop, Strategy
+from fivefold.strategies.base import GAME_OVER, Decision, Finding, Stop, Strategy
 from fivefold.strategies.gomoku.engine import GomokuPlayer
 from fivefold.strategies.gomoku.engine import default_limit as default_gomoku_limit
+from fivefold.strategies.gomoku.search import Line as GomokuLine
 from fivefold.strategies.othello.engine import VARIETY, OthelloPlayer
 from fivefold.strategies.othello.engine import default_limit as default_othello_limit
+from fivefold.strategies.othello.search import Line as OthelloLine
 from fivefold.strategies.parameters import number, whole_number
 from fivefold.strategies.pentomino.perfect import PerfectPlayer
 from fivefold.strategies.pentomino.solver import MEMORY
@@ -77,6 +79,20 @@ class NativeEngine(Strategy):
                 limit = Limit(seconds=SECONDS)
             return self._perfect_on(state.game).choose(state, limit, stop)
         raise NativeUnavailable("engine.none_yet", game=state.game.name)
+
+    def progress(self, state: State) -> Finding | None:
+        best: GomokuLine | OthelloLine | None = None
+        if isinstance(state, GomokuState) and self._gomoku is not None and self._gomoku.search:
+            gomoku = self._gomoku.search.progress(state.game)
+            best = gomoku.lines[0] if gomoku and gomoku.lines else None
+        elif isinstance(state, OthelloState) and self._othello is not None and self._othello.search:
+            othello = self._othello.search.progress(state.game)
+            best = othello.lines[0] if othello and othello.lines else None
+        if best is None:
+            return None
+        # The search of a passing side is that of the other.
+        legal = best.move in state.legal_moves()
+        return Finding(best.move, best.depth, best.score) if legal else None
 
     def prepare(self, game: Game) -> None:
         if isinstance(game, GomokuGame) and game.name == GomokuGame.name:

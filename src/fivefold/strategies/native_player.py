@@ -49,6 +49,11 @@ class NativePlayer(ABC, Generic[Search]):
         self._rng = rng or random.Random()
         self._search: Search | None = None
 
+    @property
+    def search(self) -> Search | None:
+        """The search of the last position, or None before the first."""
+        return self._search
+
     @abstractmethod
     def _new_search(self, memory: int, threads: int) -> Search: ...
 

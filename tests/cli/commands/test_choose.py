@@ -185,7 +185,7 @@ def test_limits_reach_the_strategy(fivefold: Fivefold) -> None:
 def test_candidates_are_sorted_best_first_and_the_rest_is_counted(fivefold: Fivefold) -> None:
     answer = fivefold("choose", "pentomino", "openspace", "--seed", "1", "--explain")
     table = answer.out.split("\n\n")[1].splitlines()
-    assert table[0].split() == ["move", "score", "note"]
+    assert table[0].split() == ["move", "score", "for", "First", "note"]
     assert len(table) == 22
     assert table[-1] == "… and 2288 more"
     scores = [float(line.split()[6]) for line in table[1:-1]]

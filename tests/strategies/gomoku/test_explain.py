@@ -75,7 +75,7 @@ def test_a_value_is_proven_or_expected() -> None:
     state = after("h8 a1 i8 a3 j8")
     said = {str(value_words(state, line(state, "k8", plies))) for plies in (None, 1, 7, -2)}
     assert said == {
-        "Expects +12 at depth 9.",
+        "Expects White +12 at depth 9.",
         "White wins.",
         "White wins in 7 plies.",
         "Black wins in 2 plies, whatever White plays.",

@@ -103,7 +103,7 @@ def test_g2_a_win_comes_first_then_a_block_then_from_level_3_the_fork(
         elif level >= 3 and (forks := forks_of(state, state.to_move)):
             rule, expected = "fork", forks
         elif level <= 3:
-            rule, expected = "nothing to win or block", candidates(state)
+            rule, expected = "no five to make or to stop", candidates(state)
         else:
             seen.add("search")
             assert decision.depth is not None
@@ -163,7 +163,7 @@ def test_g2_otherwise_it_plays_next_to_the_last_move(level: int) -> None:
     beside = {game.parse_move(name) for name in game.split_moves("b2 b3 b4 c2 c4 d2 d3 d4")}
     decisions = [play(level, state, seed) for seed in range(60)]
     assert {decision.move for decision in decisions} == beside
-    assert "near the last move" in str(decisions[0].text)
+    assert "beside the last stone" in str(decisions[0].text)
     corner = state.play(game.parse_move("a1"))
     assert play(level, corner).move in {game.parse_move(name) for name in ("a2", "b1", "b2")}
 

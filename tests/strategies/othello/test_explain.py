@@ -156,23 +156,24 @@ def line(score: float, depth: int, percent: int, exact: bool) -> Line:
 @pytest.mark.parametrize(
     ("found", "words", "note"),
     [
-        (line(2, 20, 100, True), "Exact: wins 33–31.", "exact +2"),
-        (line(-2, 20, 100, True), "Exact: loses 31–33.", "exact −2"),
+        (line(2, 20, 100, True), "Exact: Black wins 33–31.", "exact +2"),
+        (line(-2, 20, 100, True), "Exact: Black loses 31–33.", "exact −2"),
         (line(0, 20, 100, True), "Exact: a draw.", "exact +0"),
-        (line(64, 20, 100, True), "Exact: wins 64–0.", "exact +64"),
-        (line(4.21, 18, 73, False), "Expects +4.2 at depth 18.", "depth 18"),
-        (line(-3.96, 18, 73, False), "Expects −4 at depth 18.", "depth 18"),
-        (line(6, 20, 95, False), "Expects +6 at the end, 95% sure.", "to the end, 95% sure"),
+        (line(64, 20, 100, True), "Exact: Black wins 64–0.", "exact +64"),
+        (line(4.21, 18, 73, False), "Expects Black +4.2 at depth 18.", "depth 18"),
+        (line(-3.96, 18, 73, False), "Expects Black −4 at depth 18.", "depth 18"),
+        (line(6, 20, 95, False), "Expects Black +6 at the end, 95% sure.", "to the end, 95% sure"),
     ],
 )
 def test_the_value_says_how_reliable_it_is(found: Line, words: str, note: str) -> None:
-    assert str(value_words(found, 20, 64)) == words
+    assert str(value_words(OthelloGame().start, found, 20, 64)) == words
     assert str(note_words(found, 20)) == note
 
 
 def test_the_sentence_has_a_korean_translation() -> None:
-    value = value_words(line(2, 20, 100, True), 20, 64)
+    value = value_words(OthelloGame().start, line(2, 20, 100, True), 20, 64)
     text = write(describe(OthelloGame().start, 37, value), CATALOGUES["ko"])
     assert (
-        text == "f5: 백에게 둘 곳을 3곳 남깁니다; 돌을 하나만 뒤집습니다. 정확히 33–31로 이깁니다."
+        text == "f5: 백에게 둘 곳을 3곳 남깁니다; 돌을 하나만 뒤집습니다. "
+        "흑이 정확히 33–31로 이깁니다."
     )

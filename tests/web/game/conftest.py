@@ -95,10 +95,16 @@ Sit = Callable[..., Player]
 
 @pytest.fixture
 def sit(new_page: Callable[..., Page], app: str) -> Sit:
-    """A new person: `sit("/play/gomoku", width=…, touch=…)`, each in a separate browser context."""
+    """A new person: `sit("/play/gomoku", width=…, touch=…)`, each in a separate browser context.
 
-    def sit(path: str | None = None, **options: Any) -> Player:
-        player = Player(new_page(**options), app)
+    Everybody has been here before and closed the glass box, unless `newcomer` is true.
+    """
+
+    def sit(path: str | None = None, *, newcomer: bool = False, **options: Any) -> Player:
+        page = new_page(**options)
+        if not newcomer:
+            page.add_init_script("try { localStorage['fivefold.panel'] ??= 'null' } catch {}")
+        player = Player(page, app)
         return player.open(path) if path else player
 
     return sit

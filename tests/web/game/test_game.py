@@ -142,7 +142,7 @@ def test_resigning_asks_first(sit: Sit) -> None:
     assert me.match["result"] is None
     me.more("Resign")
     me.sheet.get_by_role("button", name="Resign").click()
-    expect(me.page.locator(".result h2")).to_have_text("White wins")
+    expect(me.page.locator(".result h2")).to_have_text("You lose")
     resigned = me.match
     assert resigned["result"]["ending"] == "resigned"
 

@@ -107,7 +107,7 @@ def test_a_forced_win_is_found_drawn_and_spoken(sat: Sat) -> None:
     assert five.split(", ")[1] == "empty"
     # The answer is about this position and disappears with the next one.
     me.play(move)
-    expect(page.get_by_role("button", name="Is there a forced win?")).to_be_visible()
+    expect(answer).to_have_count(0)
 
 
 def test_on_a_phone_forbidden_points_stay_crossed_and_points_to_win_at_are_marked(
@@ -118,10 +118,10 @@ def test_on_a_phone_forbidden_points_stay_crossed_and_points_to_win_at_are_marke
     page = me.page
     page.route("**/api/questions", few_positions)
     me.act("Thinking")
-    page.get_by_role("button", name="Is there a forced win?").click()
-    expect(page.locator(".g-count")).to_contain_text(re.compile("Yes|No|None found"))
+    page.get_by_text("My moves", exact=True).click()
+    expect(page.locator(".g-count")).to_contain_text(re.compile("Yes|No"))
     assert "j8" not in page.locator("ff-glass .cands").inner_text()
     expect(page.locator("ff-board .ff-forbidden")).to_have_count(1)
     assert labels(page)["j8"].startswith("j8, empty, forbidden")
     for number in page.locator("ff-board .ff-pill").all_text_contents():
-        assert re.fullmatch(r"−?\d{1,3}|[WL]\d{1,2}|#\d{1,2}", number)
+        assert re.fullmatch(r"0|[+−]\d{1,2}|[WL]\d{1,2}|#\d{1,2}", number)

@@ -34,7 +34,7 @@ def test_a_finger_brings_the_piece_and_the_button_places_it(sit: Sit) -> None:
     me = sit("/play/pentomino?second=me", **PHONE)
     me.wait_for_turn()
     me.page.get_by_role("button", name="Piece X").tap()
-    me.tap("e4")
+    me.tap("g7")
     expect(me.page.get_by_role("button", name="Place")).to_be_enabled()
     assert me.moves == []
     me.tap("c5")

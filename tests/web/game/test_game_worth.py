@@ -58,6 +58,11 @@ def signed(score: int) -> str:
     return f"{score:+}".replace("-", "−") if score else "0"
 
 
+def sided(score: int) -> str:
+    """The score of Black, who is to move."""
+    return f"Black {signed(score)}" if score else "even"
+
+
 def test_exact_margins_are_on_the_squares_and_the_result_names_a_missed_win(sat: Sat) -> None:
     moves, state = by_chance(8, 26)
     known = worth(state)
@@ -80,22 +85,24 @@ def test_exact_margins_are_on_the_squares_and_the_result_names_a_missed_win(sat:
     expect(answer).to_have_text(re.compile(rf"{len(known)} moves: {', '.join(parts)}. Proven."))
     spoken = labels(page)
     for move, score in known.items():
-        assert f"candidate, exact result {signed(score)}" in spoken[move]
+        assert f"candidate, exact result {sided(score)}" in spoken[move]
     expect(page.locator("ff-board .ff-ring")).to_have_count(len(known))
     expect(page.locator("ff-board .ff-exact-best")).to_have_text(signed(known[best]))
-    expect(page.locator("ff-glass .badge.win")).to_have_text(f"Exact {signed(known[best])}")
+    expect(page.locator("ff-glass .badge.win")).to_have_text(f"Exact: {sided(known[best])}")
     own = (SQUARES + known[best]) // 2
     first = page.locator(".cands tr").first
     expect(first).to_contain_text(best)
     expect(first).to_contain_text(f"wins {own}–{SQUARES - own}")
-    expect(page.locator("ff-glass .say")).to_contain_text(f"Exact: wins {own}–{SQUARES - own}.")
+    expect(page.locator("ff-glass .say")).to_contain_text(
+        f"Exact: Black wins {own}–{SQUARES - own}."
+    )
 
     blunder = others[-1]
     me.play(blunder)
     play_on(me)
     told = page.locator(".turn", has_text=f"{len(moves) + 1}. {blunder}")
     expect(told).to_contain_text("turned a won position into a lost one")
-    expect(told).to_contain_text(f"{best} would have kept {signed(known[best])}.")
+    expect(told).to_contain_text(f"{best} would have kept {sided(known[best])}.")
 
 
 def play_on(me: Player) -> None:
@@ -121,7 +128,7 @@ def test_expected_margins_are_in_pills_with_the_depth_of_the_search(sat: Sat) ->
     page = me.page
     page.route("**/api/questions", few_positions)
     me.act("Thinking")
-    page.get_by_role("button", name="What are my moves worth?").click()
+    page.get_by_text("My moves", exact=True).click()
     count = len(state.legal_moves())
     answer = page.locator(".g-count")
     expect(answer).to_contain_text(re.compile(rf"{count} moves, searched \d+ moves deep."))
@@ -131,10 +138,14 @@ def test_expected_margins_are_in_pills_with_the_depth_of_the_search(sat: Sat) ->
     for number in page.locator("ff-board .ff-pill").all_text_contents():
         assert re.fullmatch(r"0|[+−]\d{1,2}", number)
     expect(page.locator("ff-glass .badge.unknown")).to_contain_text("about")
-    # An engine's answer is about this position and disappears with the next one.
+    expect(page.locator(".plate")).to_have_text("Your moves, in discs")
+    # What the opponent looked at is past: faded stones under a plate that names its side.
     me.tap(GAME.format_move(state.legal_moves()[0]))
+    page.get_by_text("Its move", exact=True).click()
     expect(page.locator("ff-glass .glass-who")).to_contain_text(re.compile("Level 6, move"))
-    expect(page.get_by_role("button", name="What are my moves worth?")).to_be_visible()
+    expect(page.locator(".plate")).to_contain_text("What White looked at")
+    expect(page.locator("ff-board .ff-pill, ff-board .ff-ring")).to_have_count(0)
+    expect(page.locator("ff-board .ff-past-white")).not_to_have_count(0)
 
 
 def test_a_game_between_two_people_gives_no_answer(sat: Sat) -> None:

@@ -85,7 +85,7 @@ def choose(
         if explain and not state.outcome:
             from fivefold.cli.support.explain import explain as print_explanation
 
-            print_explanation(page, decision, state.game, write, passed)
+            print_explanation(page, decision, state, write, passed)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
 

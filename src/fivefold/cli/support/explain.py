@@ -6,16 +6,20 @@ import re
 
 from fivefold.cli.support.options import MoveWriter
 from fivefold.cli.support.printing import Page, count, score_text
-from fivefold.core import Game
+from fivefold.core import Game, State
 from fivefold.strategies.base import Candidate, Decision, Overlay, Proof, Score
+from fivefold.strategies.explain import side_words
 from fivefold.words import Message, say
 
 MOST_CANDIDATES = 20
 
 
-def explain(page: Page, decision: Decision, game: Game, write: MoveWriter, seconds: float) -> None:
+def explain(
+    page: Page, decision: Decision, state: State, write: MoveWriter, seconds: float
+) -> None:
     """Prints all details of a decision."""
-    _print_candidates(page, decision.candidates, write)
+    game = state.game
+    _print_candidates(page, decision.candidates, state, write)
     if game.name == "pentomino":
         _print_pieces(page, decision.candidates, game)
     _print_overlays(page, decision.overlay, game)
@@ -24,10 +28,12 @@ def explain(page: Page, decision: Decision, game: Game, write: MoveWriter, secon
         page.line(str(say("cli.expected", moves=write.line(decision.pv))))
     if decision.proof:
         page.line(_proof(decision.proof, write))
-    page.line(_effort(decision, seconds))
+    page.line(_effort(decision, state, seconds))
 
 
-def _print_candidates(page: Page, candidates: tuple[Candidate, ...], write: MoveWriter) -> None:
+def _print_candidates(
+    page: Page, candidates: tuple[Candidate, ...], state: State, write: MoveWriter
+) -> None:
     if not candidates:
         return
     ranked = sorted(candidates, key=_rank)
@@ -36,7 +42,8 @@ def _print_candidates(page: Page, candidates: tuple[Candidate, ...], write: Move
         for candidate in ranked[:MOST_CANDIDATES]
     ]
     page.line()
-    page.table(("move", "score", "note"), rows, numbers=("score",))
+    score = f"score for {state.game.player_name(state.to_move)}"
+    page.table(("move", score, "note"), rows, numbers=(score,))
     if len(ranked) > MOST_CANDIDATES:
         page.line(str(say("cli.and_more", more=len(ranked) - MOST_CANDIDATES)))
 
@@ -111,12 +118,12 @@ def _proof(proof: Proof, write: MoveWriter) -> str:
     return str(say(key, claim=claim, plies=proof.plies, by=by, moves=moves))
 
 
-def _effort(decision: Decision, seconds: float) -> str:
+def _effort(decision: Decision, state: State, seconds: float) -> str:
     parts = [say("cli.effort.seconds", seconds=f"{seconds:.2f}")]
     if decision.nodes is not None:
         parts.insert(0, say("cli.effort.nodes", nodes=count(decision.nodes), many=decision.nodes))
     if decision.depth is not None:
         parts.insert(0, say("cli.effort.depth", depth=decision.depth))
     if decision.score is not None:
-        parts.insert(0, say("cli.effort.score", score=score_text(decision.score)))
+        parts.insert(0, say("cli.effort.score", score=side_words(state, decision.score)))
     return str(say("cli.effort", parts=parts))

@@ -21,11 +21,13 @@ from fivefold.cli.terminal.layout import Fixed
 from fivefold.core import WIN, Game, State
 from fivefold.games.gomoku import GomokuState
 from fivefold.strategies.base import Candidate, Decision, Overlay, Score, Words
-from fivefold.strategies.explain import PROVEN
-from fivefold.words import quoted, say
+from fivefold.strategies.explain import PROVEN, side_words
+from fivefold.words import Message, quoted, say
 
 MOST_CANDIDATES = 5
 MOST_WORDS = 400
+SCORES = ("overlay.values", "greedy.overlay", "discs.values", "discs.values_exact")
+"""Labels of grids that hold scores, which belong to a side."""
 SHADES = " .:-=+*#%@"
 COLD_TO_HOT = (236, 238, 240, 242, 101, 137, 173, 209, 215, 221)
 SMALL_BOARD = 8
@@ -36,10 +38,13 @@ def describe(decision: Decision, state: State, look: Look) -> list[str]:
     """Returns the decision as lines: the sentence, the best moves and the boards."""
     game = state.game
     lines = [printable(decision.text)] if decision.text else []
-    lines += _best(decision.candidates, game)
+    lines += _best(decision.candidates, state, look)
     for overlay in decision.overlay:
         if overlay.values is not None and len(overlay.values) == len(state.cells):
-            lines.append(str(say("cli.overlay_grid", label=printable(overlay.label))))
+            label, player = printable(overlay.label), game.player_name(state.to_move)
+            sided = isinstance(overlay.label, Message) and overlay.label.key in SCORES
+            key = "play.overlay_grid" if sided and not look.ascii else "cli.overlay_grid"
+            lines.append(str(say(key, label=label, player=player)))
             lines += heat_map(overlay.values, decision, state, look)
     lines += _marked(decision, state, look)
     if len(decision.pv) > 1:
@@ -53,12 +58,18 @@ def printable(text: Words) -> str:
     return quoted(" ".join(str(text).split()), MOST_WORDS)[1:-1]
 
 
-def _best(candidates: tuple[Candidate, ...], game: Game) -> list[str]:
+def _best(candidates: tuple[Candidate, ...], state: State, look: Look) -> list[str]:
+    game = state.game
     scored = [candidate for candidate in candidates if candidate.score is not None]
     if len(scored) < 2:
         return []
     scored.sort(key=lambda candidate: -(candidate.score or 0))
-    shown = [f"{game.format_move(c.move)} {square_text(c.score)}" for c in scored[:MOST_CANDIDATES]]
+
+    def words(score: Score) -> str:
+        # Programs read plain text: numbers keep their form there.
+        return square_text(score) if look.ascii else f"({side_words(state, score)})"
+
+    shown = [f"{game.format_move(c.move)} {words(c.score or 0)}" for c in scored[:MOST_CANDIDATES]]
     best, more = ", ".join(shown), len(scored) - len(shown)
     return [str(say("play.best_more" if more else "play.best", best=best, more=more))]
 
@@ -79,6 +90,8 @@ def heat_map(
     values = [value if value is not None and math.isfinite(value) else None for value in values]
     rows, columns = around((c for c, value in enumerate(values) if value is not None), game)
     texts = ["" if value is None else square_text(value) for value in values]
+    if not look.ascii:
+        texts = [text.replace("-", "−") for text in texts]
     width, margin = max(1, *map(len, texts)), margin_of(game)
     if margin + (width + 2) * len(columns) > look.columns:
         texts, width = [""] * len(values), 0

@@ -113,7 +113,11 @@ class ComputerEngine(Engine):
         return self._engine.name
 
     async def choose(self, state: State, limit: Limit = Limit()) -> Decision:
-        return await self._shown_thinking(self._engine.choose(state, limit))
+        self._session.progress = self._engine.progress
+        try:
+            return await self._shown_thinking(self._engine.choose(state, limit))
+        finally:
+            self._session.progress = None
 
     async def settle(
         self, swap: Swap2, limit: Limit = Limit(), seed: int | None = None

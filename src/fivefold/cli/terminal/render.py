@@ -15,6 +15,7 @@ from fivefold.core import Player, State
 from fivefold.games.gomoku import GomokuState
 from fivefold.games.pentomino import PentominoState
 from fivefold.names import FromFile, parse_player
+from fivefold.strategies.explain import side_words
 from fivefold.words import say
 
 
@@ -108,6 +109,16 @@ def last_move_line(session: Session) -> str | None:
     return str(say("play.plays", name=name, who=who, text=text))
 
 
+def _thinking(session: Session) -> str:
+    """Returns what the engine has found so far, if it can tell."""
+    found = None if session.progress is None else session.progress()
+    if found is None:
+        return str(say("play.thinking"))
+    state = session.state
+    move, score = state.game.format_move(found.move), side_words(state, found.score)
+    return str(say("play.thinking_so_far", move=move, score=score, depth=found.depth))
+
+
 def _hint(session: Session, thinking: bool, paused: bool) -> str:
     """Returns the available keys and commands."""
     if session.is_over:
@@ -115,6 +126,6 @@ def _hint(session: Session, thinking: bool, paused: bool) -> str:
     if not session.has_human:
         return str(say("play.paused" if paused else "play.watching"))
     if thinking:
-        return str(say("play.thinking"))
+        return _thinking(session)
     pieces = session.state.game.name == "pentomino"
     return str(say("play.how_pentomino" if pieces else "play.how"))

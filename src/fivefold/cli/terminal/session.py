@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from fivefold.cli.terminal.board import Marks
 from fivefold.cli.terminal.clocks import SessionClock
@@ -19,7 +19,7 @@ from fivefold.match.record import Ending, MatchRecord
 from fivefold.match.replay import play_through
 from fivefold.match.swap2 import Settled
 from fivefold.names import format_game
-from fivefold.strategies.base import Decision
+from fivefold.strategies.base import Decision, Finding
 from fivefold.words import say
 
 HUMAN = "human"
@@ -42,6 +42,8 @@ class Session:
         self.control = control
         self.procedure = procedure
         """The opening procedure of new games: `swap2` or None."""
+        self.progress: Callable[[], Finding | None] | None = None
+        """Asks the thinking engine what it has found so far."""
         self._opponent = next((who for who in seats.values() if who != HUMAN), DEFAULT_OPPONENT)
         self.load(reading)
 

@@ -16,6 +16,7 @@ from fivefold.formats.svg.marks import (
     draw_decision,
     draw_heat,
     draw_last_move,
+    draw_legend,
     draw_winning_line,
     scores_of,
 )
@@ -50,6 +51,8 @@ def board_svg(
         if heat or (heat is None and not scores):
             tints = draw_heat(state, decision, layout, numbers=numbers)
         thoughts = draw_decision(state, decision, layout, scores if numbers else {})
+        if scores and numbers:
+            thoughts += draw_legend(state, layout)
     marks = [*draw_winning_line(state, layout), *draw_last_move(state, layout)]
     description = [tag("title", clean(_title(state)))]
     if decision is not None and str(decision.text):

@@ -15,6 +15,7 @@ from fivefold.games.gomoku import GomokuGame
 from fivefold.games.pentomino import board_of
 from fivefold.strategies.base import Decision, Overlay, Score
 from fivefold.strategies.gomoku.threats import SHORT
+from fivefold.words import say
 
 MOST_SCORES = 12
 """Maximum number of scores in Gomoku, where every cell can be a candidate; the best are shown."""
@@ -147,24 +148,40 @@ def score_text(score: Score) -> str:
     return f"{sign_text}{size:.1f}"
 
 
+def _signed(score: Score) -> str:
+    """Returns a score of at most three digits with its sign."""
+    words = score_text(score)
+    return f"+{words}" if score > 0 and words.isdigit() else words
+
+
+def draw_legend(state: State, layout: Layout) -> list[str]:
+    """Returns the line in the margin that says which side the scores are for."""
+    words = str(say("svg.scores", player=state.game.player_name(state.to_move)))
+    middle, edge = layout.width / 2, layout.margin * (0.34 if layout.on_lines else 0.5)
+    y = edge if layout.on_lines else layout.height - edge
+    labels = {"gomoku": palette.WOOD_LABEL, "othello": palette.FELT_LABEL}
+    colour = labels.get(state.game.name, palette.SLAB_LABEL)
+    size = min(12.0, layout.margin * 0.55)
+    return [text(middle, y, words, fill=colour, font_size=round(size, 1), font_weight=600)]
+
+
 def _pill(layout: Layout, cell: int, score: Score, *, is_best: bool) -> str:
     """Returns a score in Gomoku: a pill, filled for the best move."""
     x, y = layout.centre(cell)
-    words = score_text(score)
-    wide = 16.0 + 7 * len(words)
+    words = _signed(score)
+    wide = min(38.0, 16.0 + 7 * len(words))
+    size = 14.0 if len(words) < 4 else 11.5
     fill, colour = (palette.GLASS, "#ffffff") if is_best else (palette.PAPER, "#0d3b36")
     box = {"x": x - wide / 2, "y": y - 11.5, "width": wide, "height": 23, "rx": 11.5}
     return tag("rect", **box, fill=fill, stroke=palette.GLASS, stroke_width=1.3) + text(
-        x, y, words, fill=colour, font_size=14, font_weight=600
+        x, y, words, fill=colour, font_size=size, font_weight=600
     )
 
 
 def _ring(layout: Layout, cell: int, score: Score, *, is_best: bool) -> str:
     """Returns a score in the other games: a ring, filled for the best move, dashed if negative."""
     x, y = layout.centre(cell)
-    words = score_text(score)
-    if score > 0 and words.isdigit() and len(words) < 3:
-        words = f"+{words}"
+    words = _signed(score)
     on_felt = layout.game.name == "othello"
     line, filled = ("#ffffff", "#0d4a33") if on_felt else (palette.GLASS, "#ffffff")
     fill = (line if on_felt else palette.GLASS) if is_best else "none"

@@ -53,6 +53,8 @@ FORCED_VALUE = 98
 MAX_ESTIMATE = 95
 """Maximum of an estimate."""
 TABLE_ENTRIES = 50_000
+MAX_LINE = 6
+"""Moves of the expected line that are sent."""
 MAX_LIMIT = Limit(seconds=2)
 """A safety limit, reached only on unusually large boards or slow machines."""
 
@@ -75,20 +77,29 @@ EXACT_PLACEMENTS = 16
 class GraphPoint:
     """The value of a position for the side to move, and the best move if known.
 
-    `discs` is the expected final lead, with empty squares counted for the winner.
+    `discs` is the expected final lead, with empty squares counted for the winner; `plies` counts to
+    a forced end, and `line` is the expected one.
     """
 
     value: int
     best: Move | None
     exact: bool
     discs: Score | None = None
+    plies: int | None = None
+    line: tuple[Move, ...] = ()
 
     def as_json(self, state: State) -> dict[str, Any]:
         """Returns the point as JSON: values from X's side, the move in notation."""
         best = None if self.best is None else state.game.format_move(self.best)
         side = 1 if state.to_move is Player.FIRST else -1
-        data = {"value": side * self.value, "best": best, "exact": self.exact}
-        return data if self.discs is None else {**data, "discs": side * self.discs}
+        data: dict[str, Any] = {"value": side * self.value, "best": best, "exact": self.exact}
+        if self.discs is not None:
+            data["discs"] = side * self.discs
+        if self.plies is not None:
+            data["plies"] = self.plies
+        if self.line:
+            data["line"] = [state.game.format_move(move) for move in self.line[:MAX_LINE]]
+        return data
 
 
 def graph_point(state: State, stop: Stop | None = None) -> GraphPoint:
@@ -123,10 +134,12 @@ def _gomoku_point(state: GomokuState, stop: Stop | None) -> GraphPoint:
         return GraphPoint(0, None, False)
     best = report.lines[0]
     if best.plies is not None:
-        return _decided(best.score, best.move)
+        return replace(_decided(best.score, best.move), plies=best.plies, line=best.pv)
     if best.believed is not None:
-        return GraphPoint(round(math.copysign(FORCED_VALUE, best.score)), best.move, False)
-    return GraphPoint(_estimate(math.tanh(best.score / GOMOKU_POINTS)), best.move, False)
+        value = round(math.copysign(FORCED_VALUE, best.score))
+        return GraphPoint(value, best.move, False, plies=best.believed, line=best.pv)
+    value = _estimate(math.tanh(best.score / GOMOKU_POINTS))
+    return GraphPoint(value, best.move, False, line=best.pv)
 
 
 @cache
@@ -147,9 +160,9 @@ def _othello_engine_point(state: OthelloState, stop: Stop | None) -> GraphPoint:
         return GraphPoint(0, None, False)
     best = report.lines[0]
     if best.exact:
-        return replace(_decided(best.score, best.move), discs=best.score)
+        return replace(_decided(best.score, best.move), discs=best.score, line=best.pv)
     lead = _estimate(math.tanh(best.score / OTHELLO_DISCS))
-    return GraphPoint(lead, best.move, False, round(best.score, 1))
+    return GraphPoint(lead, best.move, False, round(best.score, 1), line=best.pv)
 
 
 def _othello_point(state: State, budget: Budget) -> GraphPoint:

@@ -29,7 +29,7 @@ from fivefold.server.analysis.fair_schedule import (
 )
 from fivefold.server.analysis.host_strategies import HostStrategies
 from fivefold.server.analysis.priority_queue import PriorityQueue
-from fivefold.server.analysis.process_client import PROCESS_GONE, ProcessClient
+from fivefold.server.analysis.process_client import PROCESS_GONE, Found, ProcessClient
 from fivefold.server.analysis.process_main import line_of
 from fivefold.strategies.base import GAME_OVER
 
@@ -102,14 +102,15 @@ class AnalysisPool:
         urgent: bool,
         outcomes: bool = False,
         begun: Callable[[], None] | None = None,
+        found: Found | None = None,
     ) -> dict[str, Any]:
         """Returns the strategy's decision after those moves, as JSON.
 
         `urgent` is a machine's turn, anything else a question; both are shared fairly between the
         clients. With `outcomes`, the engine classifies every legal pentomino placement. `begun` is
-        called when the question has left the queue. Raises `Refused` if the queue is full,
-        `EngineCrashed` or `EngineTimeout` if the process fails (for a built-in strategy: twice),
-        and the errors of invalid questions.
+        called when the question has left the queue, `found` with what the search has found so far.
+        Raises `Refused` if the queue is full, `EngineCrashed` or `EngineTimeout` if the process
+        fails (for a built-in strategy: twice), and the errors of invalid questions.
         """
         if limit.seconds is None:
             limit = limit.tightest(Limit(seconds=MAX_SECONDS))
@@ -129,10 +130,11 @@ class AnalysisPool:
             "moves": list(moves),
             "seed": seed,
             "outcomes": outcomes,
+            "progress": found is not None,
         }
         work = Work(client, urgent, duration_of(strategy, game.name, limit))
         async with self._process(work, begun=begun) as process:
-            answer: dict[str, Any] = await _ask(process, question, strategy, limit)
+            answer: dict[str, Any] = await _ask(process, question, strategy, limit, found)
         return answer
 
     async def settle(
@@ -335,7 +337,13 @@ class AnalysisPool:
             queue.release(turn, work)
 
 
-async def _ask(process: ProcessClient, question: dict[str, Any], name: str, limit: Limit) -> Any:
+async def _ask(
+    process: ProcessClient,
+    question: dict[str, Any],
+    name: str,
+    limit: Limit,
+    found: Found | None = None,
+) -> Any:
     """Returns a built-in strategy's answer; retries once in the remaining time if its process dies.
 
     Out-of-memory killers may hit any process, and an idle one may be dying when it is asked;
@@ -346,13 +354,13 @@ async def _ask(process: ProcessClient, question: dict[str, Any], name: str, limi
     started = time.monotonic()
     try:
         within = limit.most_seconds
-        return await process.ask({**question, "limit": limit_as_json(limit)}, name, within)
+        return await process.ask({**question, "limit": limit_as_json(limit)}, name, within, found)
     except EngineCrashed as error:
         if error.code not in PROCESS_GONE:
             raise
     left = max(MIN_SECONDS, limit.seconds - (time.monotonic() - started))
     again = replace(limit, seconds=left, longest=None)
-    return await process.ask({**question, "limit": limit_as_json(again)}, name, left)
+    return await process.ask({**question, "limit": limit_as_json(again)}, name, left, found)
 
 
 def _line_keys(game: str, start: str, moves: Sequence[str]) -> Iterator[bytes]:

@@ -6,12 +6,13 @@ import asyncio
 import contextlib
 import logging
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from fivefold.core import Limit
 from fivefold.engines.base import GRACE, patience
 from fivefold.engines.child import Child
-from fivefold.engines.child_messages import decode_reply, encode, error_from_json
+from fivefold.engines.child_messages import decode_progress, decode_reply, encode, error_from_json
 from fivefold.engines.wire import called
 from fivefold.errors import EngineCrashed, EngineError, EngineTimeout, Refused
 
@@ -20,6 +21,9 @@ STOP_SECONDS = 1.0
 COMMAND = [sys.executable, "-P", "-m", "fivefold.server.analysis.process_main"]
 PROCESS_GONE = frozenset({"engine.killed", "engine.ended", "engine.hung_up", "engine.last_words"})
 """Error codes that mean the process is gone; they say nothing about the question."""
+
+Found = Callable[[dict[str, Any]], None]
+"""Receives what a search has found so far: its move, depth and score."""
 
 log = logging.getLogger("fivefold.server")
 
@@ -34,7 +38,9 @@ class ProcessClient:
         self._number = 0
         self._busy = False
 
-    async def ask(self, question: dict[str, Any], name: str, seconds: float) -> Any:
+    async def ask(
+        self, question: dict[str, Any], name: str, seconds: float, found: Found | None = None
+    ) -> Any:
         """Returns the answer; raises the reported error, or the failure of the process.
 
         After a failure the process is killed, and the next question starts a new one. A cancelled
@@ -46,7 +52,7 @@ class ProcessClient:
         try:
             child.write(encode({"id": self._number, **question}))
             async with patience(name, Limit(seconds=seconds), GRACE):
-                line = await child.read()
+                line = await self._reply_of(child, found)
             reply = decode_reply(line, self._number, name)
         except EngineError as error:
             self.kill()
@@ -68,10 +74,20 @@ class ProcessClient:
         self._child.write(encode({"stop": self._number}))
         try:
             async with asyncio.timeout(STOP_SECONDS):
-                await self._child.read()
+                await self._reply_of(self._child)
             self._busy = False
         except (TimeoutError, EngineError):
             self.kill()
+
+    async def _reply_of(self, child: Child, found: Found | None = None) -> bytes:
+        """Returns the line of the reply; passes on the reports before it."""
+        while True:
+            line = await child.read()
+            progress = decode_progress(line, self._number)
+            if progress is None:
+                return line
+            if found is not None:
+                found(progress)
 
     def kill(self) -> None:
         """Ends the process at once."""

@@ -4,7 +4,7 @@
 `engines/child_messages.py`. The questions:
 
     {"id": 7, "ask": "think", "strategy": "level(4)", "game": …, "start": …, "moves": […],
-     "limit": {…}, "seed": null, "outcomes": false}
+     "limit": {…}, "seed": null, "outcomes": false, "progress": false}
     {"id": 8, "ask": "graph", "game": …, "start": …, "moves": […], "plies": [3, 4]}
     {"id": 9, "ask": "review", "game": …, "start": …, "moves": […], "loser": "O", "limit": {…}}
     {"id": 10, "ask": "settle", "strategy": …, "game": …, "start": …, "moves": […], "stones": 3,
@@ -19,7 +19,9 @@ import contextlib
 import os
 import signal
 import sys
+import threading
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -34,9 +36,11 @@ from fivefold.names import FromFile, game_from, parse_player, strategy_from
 from fivefold.server.analysis.decision_json import answer_as_json
 from fivefold.server.analysis.game_graph import graph_point
 from fivefold.server.analysis.pentomino_review import outcomes_as_json, review_game
-from fivefold.strategies.base import GAME_OVER
+from fivefold.strategies.base import GAME_OVER, Strategy
 from fivefold.strategies.native_engine import NativeEngine
 
+REPORT_SECONDS = 0.3
+"""Pause between two reports of what a search has found so far."""
 NICENESS = 5
 """Added to the process priority, so that searches yield to the server."""
 
@@ -50,6 +54,9 @@ class StopFlag:
 
     def is_set(self) -> bool:
         return self.connection.is_stopped(self.number)
+
+    def report(self, progress: dict[str, Any]) -> None:
+        self.connection.report(self.number, progress)
 
 
 def main(arguments: list[str]) -> None:
@@ -82,6 +89,29 @@ def _reply(question: dict[str, Any], stop: StopFlag) -> dict[str, Any]:
         return {"error": error_as_json(crash)}
 
 
+@contextlib.contextmanager
+def _reporting(strategy: Strategy, state: State, stop: StopFlag) -> Iterator[None]:
+    """Reports what the search inside the block has found, whenever it is something new."""
+    ended = threading.Event()
+
+    def report() -> None:
+        told = None
+        while not ended.wait(REPORT_SECONDS):
+            found = strategy.progress(state)
+            if found is not None and found != told:
+                told = found
+                move = state.game.format_move(found.move)
+                stop.report({"move": move, "depth": found.depth, "score": found.score})
+
+    thread = threading.Thread(target=report, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()  # the reply must not be sent in the middle of a report
+
+
 def _choose(question: dict[str, Any], states: list[State], stop: StopFlag) -> dict[str, Any]:
     state, name = states[-1], question["strategy"]
     if isinstance(parse_player(name), FromFile):
@@ -91,7 +121,11 @@ def _choose(question: dict[str, Any], states: list[State], stop: StopFlag) -> di
         strategy = _kept(name, state.game)
     limit = limit_from_json(question["limit"])
     started = time.perf_counter()
-    decision = GAME_OVER if state.outcome else strategy.choose(state, limit, stop)
+    decision = GAME_OVER
+    if not state.outcome:
+        tells = _reporting(strategy, state, stop) if question["progress"] else None
+        with tells or contextlib.nullcontext():
+            decision = strategy.choose(state, limit, stop)
     seconds = time.perf_counter() - started
     decision = as_decision(decision, state, name)
     answer = answer_as_json(decision, state.game, name, seconds)

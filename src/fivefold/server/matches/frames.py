@@ -86,9 +86,10 @@ def snapshot_frame(room: Room, holder: str | None) -> str:
     return write_json({"type": "snapshot", **match_for(room, holder), "version": room.version})
 
 
-def thinking_frame(room: Room) -> str:
-    """Returns the frame that says a machine has begun to think."""
-    return write_json({"type": "thinking", "seat": room.turn.value, "since": time.time()})
+def thinking_frame(room: Room, found: Mapping[str, Any] | None = None) -> str:
+    """Returns the frame that says a machine thinks, and what it has found so far."""
+    frame = {"type": "thinking", "seat": room.turn.value, "since": time.time()}
+    return write_json(frame if found is None else {**frame, "found": dict(found)})
 
 
 def presence_frame(watching: int, away: Mapping[str, float | None]) -> str:

@@ -10,6 +10,7 @@ from functools import partial
 from fivefold.core import Limit
 from fivefold.errors import FivefoldError
 from fivefold.server.analysis.pool import AnalysisPool
+from fivefold.server.analysis.process_client import Found
 from fivefold.server.room import commands as do
 from fivefold.server.room.room import Room
 from fivefold.strategies.time_management import moves_to_go
@@ -44,17 +45,17 @@ class MachineTurn:
         wanted = (self._strategy, self._pace, self._opening) == (strategy, pace, room.swap2)
         return wanted and room.state is self._state
 
-    async def answer(self, begun: Callable[[], None]) -> do.Command:
+    async def answer(self, begun: Callable[[], None], found: Found) -> do.Command:
         """Returns the machine's command: its move, or the crash that ends the match.
 
-        Calls `begun` when a process starts to think.
+        Calls `begun` when a process starts to think, and `found` with what it has found so far.
         """
         loop = asyncio.get_running_loop()
         started = loop.time()
         command: do.Command | None = None
         while command is None:
             try:
-                command = await self._think(partial(self._begin, begun))
+                command = await self._think(partial(self._begin, begun), found)
             except FivefoldError as error:
                 if error.code != "question.busy":
                     command = self.crash(error.message)
@@ -68,7 +69,7 @@ class MachineTurn:
         self.has_begun = True
         begun()
 
-    async def _think(self, begun: Callable[[], None]) -> do.Move | do.Answer:
+    async def _think(self, begun: Callable[[], None], found: Found) -> do.Move | do.Answer:
         room, opening = self._room, self._opening
         limit = room.clock.limit(room.turn, moves_to_go(room.state))
         if limit.seconds is None:
@@ -87,6 +88,7 @@ class MachineTurn:
                 seed=seed,
                 urgent=True,
                 begun=begun,
+                found=found,
             )
             return do.Move(decision["move"], None, room.version, decision)
         said = await self._pool.settle(

@@ -164,9 +164,9 @@ class MatchTimers:
         activity.task = self._tasks.start(self._play(active, turn))
         self._announce(active)
 
-    def _announce(self, active: ActiveMatch) -> None:
+    def _announce(self, active: ActiveMatch, found: dict[str, Any] | None = None) -> None:
         activity = self.activity(active)
-        activity.thinking = thinking_frame(active.room)
+        activity.thinking = thinking_frame(active.room, found)
         active.send(activity.thinking)
 
     def _release(self, active: ActiveMatch) -> None:
@@ -178,7 +178,9 @@ class MatchTimers:
             self._peers.release(active.id)
 
     async def _play(self, active: ActiveMatch, turn: MachineTurn) -> None:
-        command = await turn.answer(partial(self._begun, active, turn))
+        command = await turn.answer(
+            partial(self._begun, active, turn), partial(self._found, active, turn)
+        )
         while True:
             try:
                 # Cancelling the turn must not interrupt a commit.
@@ -193,6 +195,11 @@ class MatchTimers:
             active.room.hold()
             active.room.resume()
             self.update(active)
+
+    def _found(self, active: ActiveMatch, turn: MachineTurn, found: dict[str, Any]) -> None:
+        """Tells the subscribers what the machine has found so far."""
+        if self.activity(active).turn is turn:
+            self._announce(active, found)
 
     async def _finish(self, active: ActiveMatch, turn: MachineTurn, command: do.Command) -> None:
         """Plays the machine's answer, unless its turn is over by now."""

@@ -50,7 +50,7 @@ def value_words(state: GomokuState, line: Line) -> Message:
         return say("lines.wins", player=me, plies=line.plies)
     if (plies := line.believed) is not None:
         return say("lines.sees", player=me if line.score > 0 else other, plies=plies)
-    return say("lines.expects", score=explain.number_words(line.score), depth=line.depth)
+    return say("lines.expects", score=explain.side_words(state, line.score), depth=line.depth)
 
 
 def note_words(state: GomokuState, line: Line, usual: int) -> Message | None:

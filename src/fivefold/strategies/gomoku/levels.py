@@ -50,7 +50,7 @@ def choose(
     if level == 5:
         search.moves_of, search.proves = most_urgent, False
     deepest = min(level + 1, limit.depth or level + 1)
-    return explain.with_depth_text(decide(search, range(1, deepest + 1)))
+    return explain.with_depth_text(decide(search, range(1, deepest + 1), ranked=True))
 
 
 def centre(state: State) -> Move:

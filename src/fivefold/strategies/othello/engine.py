@@ -210,5 +210,5 @@ def decision_for(state: OthelloState, chosen: Line, lines: Sequence[Line], nodes
         tuple(Candidate(line.move, line.score, note_words(line, empty)) for line in lines),
         (*shown, *explain.move_overlay(game, chosen.move)),
         Proof("exact", chosen.pv, score=chosen.score) if chosen.exact else None,
-        describe(state, chosen.move, value_words(chosen, empty, len(state.cells))),
+        describe(state, chosen.move, value_words(state, chosen, empty, len(state.cells))),
     )

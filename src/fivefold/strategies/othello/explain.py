@@ -78,21 +78,22 @@ def facts(state: OthelloState, move: Move) -> Iterator[Message]:
         yield say("discs.left", player=other, count=len(replies))
 
 
-def value_words(line: Line, empty: int, squares: int) -> Message:
+def value_words(state: OthelloState, line: Line, empty: int, squares: int) -> Message:
     """Returns the value of a line in words: the exact result, or the estimate and its depth."""
     if line.exact:
-        return result_words(int(line.score), squares)
-    score = explain.number_words(round(line.score, 1))
+        return result_words(state, int(line.score), squares)
+    score = explain.side_words(state, round(line.score, 1))
     if line.depth >= empty:
         return say("discs.expects_end", score=score, percent=line.percent)
     return say("discs.expects", score=score, depth=line.depth)
 
 
-def result_words(score: int, squares: int) -> Message:
+def result_words(state: OthelloState, score: int, squares: int) -> Message:
     """Returns the exact result in discs; empty squares go to the winner."""
     discs = (squares + score) // 2
     key = "discs.exact_win" if score > 0 else "discs.exact_loss" if score else "discs.exact_draw"
-    return say(key, discs=discs, other=squares - discs)
+    player = state.game.player_name(state.to_move)
+    return say(key, player=player, discs=discs, other=squares - discs)
 
 
 def note_words(line: Line, empty: int) -> Message:

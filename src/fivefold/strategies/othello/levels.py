@@ -52,4 +52,4 @@ def choose(
     deepest = min(deepest, limit.depth or deepest)
     search = NegamaxSearch(state, evaluate, Budget(limit, stop), Table(TABLE_ENTRIES))
     search.every_value = False
-    return explain.with_depth_text(decide(search, range(1, deepest + 1)))
+    return explain.with_depth_text(decide(search, range(1, deepest + 1), ranked=True))

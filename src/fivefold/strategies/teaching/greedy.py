@@ -59,7 +59,7 @@ class Greedy(Strategy):
             pv=(best,),
             candidates=explain.compared(values),
             overlay=(*pictures, *explain.move_overlay(game, best)),
-            text=explain.reason(game, best, values),
+            text=explain.reason(state, best, values),
         )
 
     @staticmethod

@@ -80,7 +80,7 @@ class Minimax(Strategy):
                     *explain.move_overlay(game, best),
                 ),
                 explain.proof_of(game, values[best], lines[best], search.cut_leaves == 0),
-                explain.reason(game, best, values),
+                explain.reason(state, best, values),
             )
             if search.cut_leaves == 0:
                 break

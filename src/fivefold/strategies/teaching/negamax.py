@@ -61,8 +61,8 @@ class Negamax(Strategy):
         return decide(search, depths_within(self.depth, limit, state.game.name, deepen=True))
 
 
-def decide(search: NegamaxSearch, depths: range) -> Decision:
-    """Searches to these depths in turn and returns the decision."""
+def decide(search: NegamaxSearch, depths: range, *, ranked: bool = False) -> Decision:
+    """Searches to these depths in turn and returns the decision; `ranked` as in `reason`."""
     state, game = search.root, search.root.game
     finished: list[Iteration] = deepen_until(search, depths)
     if not finished:
@@ -82,5 +82,5 @@ def decide(search: NegamaxSearch, depths: range) -> Decision:
             *explain.move_overlay(game, best),
         ),
         explain.proof_of(game, values[best], line, last.complete) if search.proves else None,
-        explain.reason(game, best, values, last.at_most),
+        explain.reason(state, best, values, last.at_most, ranked=ranked),
     )

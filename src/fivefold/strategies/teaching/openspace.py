@@ -73,7 +73,7 @@ class OpenSpace(Strategy):
             pv=(best,),
             candidates=explain.compared(values, words=explain.number_words),
             overlay=(grid, *explain.move_overlay(game, best)),
-            text=explain.reason(game, best, values, words=explain.number_words),
+            text=explain.reason(state, best, values),
         )
 
     def steps(self, state: State) -> int:

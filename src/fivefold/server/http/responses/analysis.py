@@ -26,13 +26,18 @@ class DecisionAnswer(Answer):
 
 
 class Judgement(Answer):
-    """The value of a position; `discs` is X's expected lead, only for Othello on 8x8."""
+    """The value of a position; `discs` is X's expected lead, only for Othello on 8x8.
+
+    `plies` counts to the forced end that an engine found; `line` begins with the best move.
+    """
 
     ply: int
     value: int
     best: str | None
     exact: bool
     discs: float | None = None
+    plies: int | None = None
+    line: list[str] | None = None
 
 
 class JudgeAnswer(Answer):

@@ -26,8 +26,9 @@
  * Attributes: `still` (no animation), `mini` (a small picture without a grid; coordinates only if
  * `coordinates` is true).
  * Bubbling events with {cell, name, by: "mouse" | "touch" | "pen" | "key"}: `ff-play`, `ff-point`
- * (cell null: the mouse left), `ff-aim`.
- * Methods: shake(cell), focusCell(cell), focus(), cellSize(), clearAim().
+ * (cell null: the mouse left), `ff-aim`, and `ff-drag`, which also has the cell `from` by which the
+ * held piece is dragged.
+ * Methods: shake(cell), focusCell(cell), focus(), cellSize(), cellFrom(x, y), clearAim().
  */
 
 import { t, write } from "../words.js";
@@ -143,6 +144,11 @@ export class Board extends HTMLElement {
   cellSize() {
     if (!this.#drawing) return 0;
     return (this.#face.getBoundingClientRect().width / this.#drawing.frame.width) * CELL;
+  }
+
+  /** @returns {number} the cell at a point of the window; -1 outside */
+  cellFrom(x, y) {
+    return this.#drawing ? this.#cellAt(x, y) : -1;
   }
 
   clearAim() {
@@ -289,13 +295,14 @@ export class Board extends HTMLElement {
       canPlay: () => this.#canPlay(),
       confirms: () => this.#values.confirm,
       aimed: () => this.#aimed,
-      grabs: (index) => this.#grabs(index),
+      grabs: (index, by) => this.#grabs(index, by),
       point: (index, by) => this.#point(index, by),
       aim: (index, by) => {
         if (index === this.#aimed) return;
         this.#aimAt(index);
         this.#tell("ff-aim", index, by);
       },
+      drag: (from, index, by) => this.#tell("ff-drag", index, by, { from }),
       play: (index, by) => {
         this.#aimAt(-1);
         this.#tell("ff-play", index, by);
@@ -323,10 +330,10 @@ export class Board extends HTMLElement {
     return inside ? row * this.#cells.columns + column : -1;
   }
 
-  /** Whether a finger starting here drags the aim or the held piece. */
-  #grabs(index) {
+  /** Whether a finger starting here drags the aim, or any pointer the held piece. */
+  #grabs(index, by) {
     if (index < 0) return false;
-    if (this.#aimed >= 0) return this.#cells.distance(index, this.#aimed) <= 1;
+    if (this.#aimed >= 0) return by !== "mouse" && this.#cells.distance(index, this.#aimed) <= 1;
     const held = this.#cells.indexes(this.#values.held?.cells);
     return held.some((cell) => this.#cells.distance(index, cell) === 0);
   }
@@ -339,9 +346,9 @@ export class Board extends HTMLElement {
     this.#tell("ff-point", index, by);
   }
 
-  #tell(type, index, by) {
+  #tell(type, index, by, more = {}) {
     const place = index < 0 ? [null, null] : [index, this.#cells.name(index)];
-    const detail = { cell: place[0], name: place[1], by };
+    const detail = { cell: place[0], name: place[1], by, ...more };
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
   }
 

@@ -22,6 +22,15 @@ export function ring(x, y, words, kind) {
   return group(`ff-mark ff-ring ff-${kind}`, circle(x, y, CELL * size), text(x, y, words, 14));
 }
 
+/** A move that was compared for a move already played: a faded stone of its side. */
+export function past(x, y, words, seat) {
+  const side = seat === "X" ? "black" : "white";
+  const size = words.length > 2 ? 14.5 : 16;
+  const stone = circle(x, y, 15.5);
+  const score = words ? [text(x, y, words, size)] : [];
+  return group(`ff-mark ff-past ff-past-${side}`, stone, ...score);
+}
+
 const SIGNS = { "+": "win", "-": "loss", "−": "loss", "?": "unknown" };
 
 /** A placement's outcome: proven win, proven loss or unknown. */

@@ -1,6 +1,6 @@
 /** Draws a Display, the glass box's marks, on the board. */
 
-import { ghost, line, pill, point, ring, sign, through } from "./marks.js";
+import { ghost, line, past, pill, point, ring, sign, through } from "./marks.js";
 import { group, path, square } from "./svg.js";
 
 const HEAT_STEPS = 7;
@@ -103,6 +103,14 @@ export function drawOverlay(display, board) {
     const shape = kind.startsWith("exact") ? ring : pill;
     drawn.over.push(shape(...at(index), shown, kind));
     drawn.marked.add(index);
+    say(index, label);
+  }
+  for (const { cell, text: words, seat, label } of display.past ?? []) {
+    const index = cells.index(cell);
+    if (!free(index)) continue;
+    drawn.over.push(past(...at(index), words, seat));
+    // Without a score the square keeps the dot that says it may be played.
+    if (words) drawn.marked.add(index);
     say(index, label);
   }
   return drawn;

@@ -1,6 +1,7 @@
 /**
  * Mouse, pen and touch input. A mouse plays with a click. On small cells the first tap aims and the
- * second, on the same cell, plays; the aim and a held piece can be dragged.
+ * second, on the same cell, plays; the aim and a held piece can be dragged. A mouse plays a held piece
+ * where it drops it; a finger hides the cells under it, so its drop only moves the piece.
  */
 
 const SLIP = 10; // pixels: a longer movement is a drag, not a tap
@@ -15,9 +16,10 @@ export class Pointer {
    *   canPlay: () => boolean,
    *   confirms: () => boolean,
    *   aimed: () => number,
-   *   grabs: (index: number) => boolean,
+   *   grabs: (index: number, by: string) => boolean,
    *   point: (index: number, by: string) => void,
    *   aim: (index: number, by: string) => void,
+   *   drag: (from: number, index: number, by: string) => void,
    *   play: (index: number, by: string) => void,
    * }} board cellAt returns -1 outside; grabs: a drag from this cell moves the aim or the held piece
    */
@@ -42,24 +44,27 @@ export class Pointer {
   #pressed(event) {
     const cell = this.#cell(event);
     const { clientX: x, clientY: y, pointerType: by } = event;
-    const grabbed = by !== "mouse" && this.board.canPlay() && this.board.grabs(cell);
+    const grabbed = this.board.canPlay() && this.board.grabs(cell, by);
     this.down = { cell, x, y, by, grabbed, dragged: false };
   }
 
   #touched(event) {
     const [touch] = event.changedTouches;
     const one = event.touches.length === 1;
-    if (one && this.board.canPlay() && this.board.grabs(this.#cell(touch))) event.preventDefault();
+    if (one && this.board.canPlay() && this.board.grabs(this.#cell(touch), "touch")) event.preventDefault();
   }
 
   #moved(event) {
     const cell = this.#cell(event);
-    if (event.pointerType === "mouse") return this.board.point(cell, "mouse");
-    if (!this.down) return undefined;
+    // A mouse released outside the board reports nothing but its buttons.
+    if (event.pointerType === "mouse" && !event.buttons) this.down = null;
     const { down } = this;
-    if (Math.hypot(event.clientX - down.x, event.clientY - down.y) > SLIP) down.dragged = true;
-    if (!down.grabbed || !down.dragged || cell < 0) return undefined;
-    if (this.#aimsFirst(down.by)) this.board.aim(cell, down.by);
+    const far = down && Math.hypot(event.clientX - down.x, event.clientY - down.y) > SLIP;
+    if (down && far) down.dragged = true;
+    if (event.pointerType === "mouse" && !down?.grabbed) return this.board.point(cell, "mouse");
+    if (!down?.grabbed || !down.dragged || cell < 0) return undefined;
+    if (!this.#aimsFirst(down.by)) return this.board.drag(down.cell, cell, down.by);
+    this.board.aim(cell, down.by);
     return this.board.point(cell, down.by);
   }
 
@@ -67,8 +72,12 @@ export class Pointer {
   #released(event) {
     const { down } = this;
     if (!down?.grabbed) return;
+    const cell = this.#cell(event);
+    const mouse = down.by === "mouse";
+    if (mouse && !down.dragged) return; // the click follows
     this.down = null;
-    if (!down.dragged) this.#tapped(this.#cell(event), down.by);
+    if (!down.dragged) this.#tapped(cell, down.by);
+    else if (mouse && cell >= 0) this.board.play(cell, "mouse");
   }
 
   #cancelled() {

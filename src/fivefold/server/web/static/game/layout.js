@@ -37,7 +37,7 @@ export function layout(page) {
           : null}
       ${seatRow(page, "opp")}
       ${board(page)}
-      ${hasTray ? tray(page.hand, () => page.board?.focus()) : null}
+      ${hasTray ? tray(page.hand, () => page.board) : null}
       ${seatRow(page, "you")}
       ${panel(page)}
       ${acts(page)}
@@ -108,9 +108,19 @@ function board(page) {
       .closed=${() => Boolean(client.match.value.result) && present()}
       .margin=${() => margin(client, view)}
       @ff-play=${(event) => play(page, event.detail)}
-      @ff-point=${({ detail }) => pentomino && detail.cell !== null && hand.move(detail.cell)}
+      @ff-point=${({ detail }) => pentomino && hand.point(detail)}
+      @ff-drag=${({ detail }) => pentomino && hand.drag(detail)}
     ></ff-board>
+    ${() => plate(view.overlay()?.plate)}
   </div>`;
+}
+
+/** Says on the board's edge whose scores it shows. */
+function plate(shown) {
+  if (!shown) return null;
+  return html`<span class="plate">${shown.text}${
+    shown.dots ? html`<em><i aria-hidden="true"></i>${t("page.plate.dots")}</em>` : null
+  }</span>`;
 }
 
 /** Othello's margin in discs, drawn on the loser's side of the frame. */
@@ -122,11 +132,11 @@ function margin(client, view) {
   return { seat: loser, text: `−${Math.abs(result.margin)}`, side };
 }
 
-function play(page, { cell, by }) {
+function play(page, detail) {
   const { client, hand } = page;
   const { game } = client.match.peek();
-  if (game.name === "pentomino") hand.tap(cell, by);
-  else client.play(cellName(cell, game));
+  if (game.name === "pentomino") hand.tap(detail);
+  else client.play(cellName(detail.cell, game));
 }
 
 function acts(page) {

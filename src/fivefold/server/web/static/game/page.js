@@ -97,6 +97,7 @@ function show(client) {
 async function draw(page) {
   const { client, view } = page;
   const { game } = client.current;
+  view.begin();
   runClocks(client);
   announceEvents(page);
   mount(byId("page"), () => layout(page));
@@ -137,6 +138,7 @@ async function draw(page) {
 function listeners({ view, replay }) {
   return {
     "ff-goto": ({ detail }) => void view.goTo(detail.ply),
+    "ff-better": ({ detail }) => void view.showBetter(detail.mistake),
     "ff-display": ({ detail }) => {
       view.display.value = detail.display;
     },

@@ -5,6 +5,7 @@ import { t } from "../words.js";
 import { canChangeSeats } from "./controls/permissions.js";
 import { clockIsLow, clockOf, clockText, minutes, secondsToReturn } from "./match/clocks.js";
 import { icon } from "../ui/icons.js";
+import { drawSays } from "./says.js";
 import { other } from "../notation.js";
 import { isUnsettled, turnOf } from "./match/swap2.js";
 import { seatName, sideName } from "../player_names.js";
@@ -51,6 +52,7 @@ export function seatRow(page, place) {
         ? html`<span class="clock" role="timer" aria-label=${() => clockWords(client, seat())}
             >${() => time.value}</span>`
         : null}
+    ${place === "opp" ? drawSays(page, seat) : null}
   </section>`;
 }
 
@@ -105,7 +107,10 @@ function status(page, seat, { turn, thinking, back }) {
   };
   if (client.isStatic) return match.result?.winner === seat ? join(t("page.seat.won")) : join("");
   if (match.seats[seat].kind === "open") return join(t("page.seat.free"));
-  if (thinking) return t("page.seat.thinking");
+  if (thinking) {
+    const { depth } = client.thinking.value;
+    return depth ? t("page.seat.thinking_at", { depth }) : t("page.seat.thinking");
+  }
   if (back !== null && match.live) {
     // Without the side: the button that claims the win leaves no room.
     return back > 0 ? t("page.seat.away", { time: minutes(back) }) : t("page.seat.gone");

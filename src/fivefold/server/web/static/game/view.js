@@ -3,9 +3,15 @@
 import { batch, computed, signal } from "../dom.js";
 import { get } from "../api.js";
 import { recall, remember } from "../local_storage.js";
+import { cellsOf, other } from "../notation.js";
+import { say } from "../ui/announcements.js";
+import { t, write } from "../words.js";
 import { replayPanel } from "./controls/replay_controls.js";
 
 const WIDE = matchMedia("(min-width: 1600px)");
+const ROOMY = matchMedia("(min-width: 900px)");
+/** The size of the Omok board, whose page stays minimal until asked. */
+const OMOK = 19;
 
 /** @typedef {"glass" | "moves" | "result" | "opening" | "invite" | "replay"} PanelName */
 
@@ -13,7 +19,9 @@ export class View {
   /** @param {import("./match/client.js").MatchClient} client */
   constructor(client) {
     this.client = client;
-    const kept = recall("panel", null);
+    /** Undefined until the user has opened or closed a panel. */
+    const kept = recall("panel", undefined);
+    this.isFirstVisit = kept === undefined;
     /** The user's choices, remembered: whether the glass box and the list of moves are open. */
     this.glass = signal(kept === "glass" || kept === "both");
     this.moves = signal(kept === "moves" || kept === "both");
@@ -51,6 +59,15 @@ export class View {
     this.replaying = computed(() => this.special.value === "replay");
     this.shown = computed(() => this.position());
     this.numbers = computed(() => (this.replaying.value && this.played.value?.numbers) || null);
+  }
+
+  /** On a first visit the glass box is open, where there is room and an engine to explain. */
+  begin() {
+    const { game, seats } = this.client.current;
+    const omok = game.name === "gomoku" && game.rows === OMOK;
+    const machine = Object.values(seats).some(({ kind }) => kind === "machine");
+    const opens = ROOMY.matches && !omok && machine && !this.client.isStatic;
+    if (this.isFirstVisit && opens) this.glass.value = true;
   }
 
   /** The position on the board: the present, or the one looked at. @returns {PositionView} */
@@ -130,6 +147,27 @@ export class View {
     const wanted = Math.max(0, Math.min(last, ply));
     if (wanted < last) await this.views();
     this.ply.value = wanted === last ? null : wanted;
+  }
+
+  /** Opens the position before a mistake and draws the better line. */
+  async showBetter({ ply, move, seat, line }) {
+    const { game } = this.client.match.peek();
+    await this.goTo(ply - 1);
+    const taken = new Set();
+    const ghosts = line.flatMap((each, i) => {
+      const cells = cellsOf(each, game);
+      if (!cells.length || cells.some((cell) => taken.has(cell))) return [];
+      cells.forEach((cell) => taken.add(cell));
+      const letter = /^[A-Z] /.test(each) ? each[0] : null;
+      const mover = i % 2 ? other(seat) : seat;
+      return [{ cells, n: ply + i, seat: mover, ...(letter && { letter }) }];
+    });
+    const player = write(game.players[seat]);
+    const played = { cells: cellsOf(move, game), tone: "bad", label: t("page.turns.played", { ply }) };
+    const plate = { kind: "moves", text: t("page.turns.plate", { ply, player }) };
+    this.better.value = { ply: ply - 1, display: { ghosts, cells: [played], plate } };
+    document.querySelector("ff-board")?.scrollIntoView({ block: "nearest" });
+    say(t("page.turns.shown", { ply, better: line[0] }));
   }
 
   step(by) {

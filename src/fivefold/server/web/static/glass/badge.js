@@ -1,22 +1,25 @@
 /**
  * The badge in the head: how certain the decision is. Only a proof has a tick. Blue is good for you,
- * orange is bad, teal is for onlookers.
+ * orange is bad, teal is for onlookers. A score is that of the side that moves, and names it.
  */
 import { t, write } from "../words.js";
 import { other } from "../notation.js";
 import { moverOf } from "./overlay/display.js";
 import { forced, rounded, signed } from "./overlay/score.js";
 
-/** @returns {{ text: string, tone: "win" | "loss" | "glass" | "unknown", sure: boolean } | null} */
+/** @typedef {{ text: string, tone: "win" | "loss" | "glass" | "unknown", sure: boolean }} Badge */
+
+/** @returns {Badge | null} */
 export function badgeOf(decision, view, game, held) {
   const mover = moverOf(decision, view, game);
   if (!mover) return null;
   const mine = held?.length === 1 ? held[0] : null;
   const { proof } = decision;
   if (proof) return proven(proof, mover, mine, game);
-  return estimate(decision.score, mover, mine, game);
+  return estimate(decision.score, mover, game);
 }
 
+/** @returns {Badge} */
 function proven(proof, mover, mine, game) {
   if (proof.claim === "draw") {
     return { text: t("page.glass.badge.draw"), tone: "glass", sure: true };
@@ -24,10 +27,9 @@ function proven(proof, mover, mine, game) {
   if (proof.claim === "exact") {
     const score = proof.score ?? 0;
     if (!score) return { text: t("page.glass.badge.draw"), tone: "glass", sure: true };
-    if (!mine) return forPlayer("exact_for", score, mover, game, { tone: "glass", sure: true });
     const own = mine === mover ? score : -score;
-    const tone = own > 0 ? "win" : own < 0 ? "loss" : "glass";
-    return { text: t("page.glass.badge.exact", { score: signed(own) }), tone, sure: true };
+    const tone = !mine ? "glass" : own > 0 ? "win" : "loss";
+    return { text: forMover("exact", score, mover, game), tone, sure: true };
   }
   const winner = proof.claim === "win" ? mover : other(mover);
   const player = write(game.players?.[winner]);
@@ -38,29 +40,28 @@ function proven(proof, mover, mine, game) {
   return { text, tone: !mine ? "glass" : mine === winner ? "win" : "loss", sure: true };
 }
 
-function estimate(score, mover, mine, game) {
+/** @returns {Badge | null} */
+function estimate(score, mover, game) {
   if (typeof score !== "number") return null;
   const end = forced(score, game);
-  const look = { tone: "unknown", sure: false };
+  const look = { tone: /** @type {"unknown"} */ ("unknown"), sure: false };
   if (end) {
     const player = write(game.players?.[end.wins ? mover : other(mover)]);
     return { text: t("page.glass.badge.sees", { player, plies: end.plies }), ...look };
   }
   if (Math.abs(score) > MOST) return null;
-  if (!mine) return forPlayer("about_for", score, mover, game, look);
-  const own = mine === mover ? score : -score;
-  return { text: t("page.glass.badge.about", { score: signed(whole(own)) }), ...look };
+  return { text: forMover("about", score, mover, game), ...look };
 }
 
-/** For onlookers the badge names the player who is ahead. */
-function forPlayer(key, score, mover, game, look) {
-  const ahead = score >= 0 ? mover : other(mover);
-  const facts = { player: write(game.players?.[ahead]), score: signed(whole(Math.abs(score))) };
-  return { text: t(`page.glass.badge.${key}`, facts), ...look };
+/** The score of the side that moves, with its name: the same number as in the table. */
+function forMover(key, score, mover, game) {
+  const shown = signed(whole(score));
+  if (shown === "0") return t("page.glass.badge.even");
+  return t(`page.glass.badge.${key}`, { player: write(game.players?.[mover]), score: shown });
 }
 
 /** Larger scores count patterns, not discs, and mean nothing to a reader. */
-const MOST = 999;
+const MOST = 99;
 
 /** One decimal for small scores, none for large ones. */
 function whole(score) {

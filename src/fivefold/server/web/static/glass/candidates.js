@@ -3,27 +3,28 @@ import { html, signal } from "../dom.js";
 import { t, write } from "../words.js";
 import { cellsOf } from "../notation.js";
 import { letterOf } from "./overlay/cells.js";
-import { isExact, provenEnd, verdicts } from "./overlay/display.js";
+import { isExact, placeOf, provenEnd, sidesOf, verdicts, wasPlayed } from "./overlay/display.js";
 import { placementsOf } from "./overlay/outcomes.js";
-import { isBound, resultOf, scoreText } from "./overlay/score.js";
+import { isBound, resultOf, sidedText } from "./overlay/score.js";
 
 const SHOWN = 5;
 /** Notes that repeat the number in the next column. */
 const REPEATED = ["score.number", "note.at_most"];
 
 /** The candidates as rows: { move, cells, score, tone, note, chosen }. */
-export function rowsOf(decision, game) {
+export function rowsOf(decision, view, game) {
   const placements = placementsOf(decision, game);
   if (placements) return [...placements.values()].map((each) => solvedRow(each, decision));
-  const rows = (decision.candidates ?? []).map((candidate) => {
+  const sides = sidesOf(decision, view, game);
+  const rows = (decision.candidates ?? []).map((candidate, i) => {
     const end = provenEnd(candidate, decision, game);
     const loses = isExact(candidate, decision, game) && candidate.score < 0;
     return {
       move: candidate.move,
       cells: cellsOf(candidate.move, game),
-      score: scoreText(candidate.score, game),
+      score: sidedText(candidate.score, sides, game, placeOf(decision, i + 1, game)),
       tone: end ? (end.wins ? "win" : "loss") : loses ? "loss" : "",
-      note: noteOf(candidate, decision, game),
+      note: noteOf(candidate, decision, game) || playedWord(candidate, decision, view),
       chosen: candidate.move === decision.move,
     };
   });
@@ -45,6 +46,10 @@ function solvedRow({ move, cells, sign }, decision) {
   };
 }
 
+function playedWord({ move }, decision, view) {
+  return move === decision.move && wasPlayed(decision, view) ? t("page.glass.column.played") : "";
+}
+
 function noteOf({ note, score, ...candidate }, decision, game) {
   if (isBound({ note, ...candidate })) return t("page.glass.at_most");
   if (!note || REPEATED.includes(note.key)) return "";
@@ -61,12 +66,12 @@ export function endWords(score, game) {
 }
 
 /** Rows by piece: { letter, count, wins, losses, unknown, best, rows }, the chosen piece first. */
-export function groupsOf(decision, game) {
+export function groupsOf(decision, view, game) {
   const known = verdicts(decision, game);
   // Outcomes are counted only in a complete list.
   const whole = (decision.compared ?? 0) <= decision.candidates.length && known.size > 0;
   const groups = new Map();
-  for (const row of rowsOf(decision, game)) {
+  for (const row of rowsOf(decision, view, game)) {
     const letter = letterOf(row.move);
     const group = groups.get(letter) ?? { letter, wins: 0, losses: 0, unknown: 0, rows: [] };
     groups.set(letter, group);
@@ -96,10 +101,10 @@ export function foldWords(decision, game) {
 /**
  * @param {{ mark: (cells: number[]) => void, pick: (letter: string) => void }} to
  */
-export function drawCandidates(decision, game, to) {
+export function drawCandidates(decision, view, game, to) {
   if (!decision.candidates?.length) return null;
-  if (game.name === "pentomino") return drawGroups(decision, game, to);
-  const rows = rowsOf(decision, game);
+  if (game.name === "pentomino") return drawGroups(decision, view, game, to);
+  const rows = rowsOf(decision, view, game);
   return drawRows(rows, decision.compared ?? rows.length, to);
 }
 
@@ -134,8 +139,8 @@ function more(count, compared, all) {
   return html`<p class="g-rest">${t("page.glass.not_listed", { n: compared - count })}</p>`;
 }
 
-function drawGroups(decision, game, to) {
-  const groups = groupsOf(decision, game);
+function drawGroups(decision, view, game, to) {
+  const groups = groupsOf(decision, view, game);
   const listed = groups.reduce((sum, group) => sum + group.count, 0);
   const rest = (decision.compared ?? 0) - listed;
   return html`<div class="g-pieces">

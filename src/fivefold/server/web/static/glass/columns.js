@@ -3,11 +3,18 @@ import { each, effect, html } from "../dom.js";
 import { icon } from "../ui/icons.js";
 import { machineName } from "../player_names.js";
 import { t, write } from "../words.js";
-import { shortMove } from "./line.js";
-import { scoreText } from "./overlay/score.js";
+import { placeOf, sidesOf } from "./overlay/display.js";
+import { sidedText } from "./overlay/score.js";
+import { shortMove } from "./short_move.js";
+import { show } from "./whose.js";
 
 export function drawColumns(glass) {
-  const shown = () => (glass.shownColumns.value.length > 1 ? glass.shownColumns.value : []);
+  const asked = (column) => column.id !== "own" && !column.quick;
+  // The switch is enough for the two opinions that come by themselves.
+  const shown = () => {
+    const columns = glass.shownColumns.value;
+    return columns.length > 1 && columns.some(asked) ? columns : [];
+  };
   const on = (column) => glass.current.value?.id === column.value.id;
   effect(() => {
     // The list scrolls; the opinion on the board stays in view.
@@ -28,9 +35,9 @@ export function drawColumns(glass) {
       (column) => column.id,
       (column) => html`<li class=${() => (on(column) ? "column on" : "column")}>
         <button class="column-pick" type="button" aria-pressed=${() => String(on(column))}
-          @click=${() => (glass.selected.value = column.peek().id)}>
+          @click=${() => show(glass, column.peek().id)}>
           <span class="column-who">${() => machineName(column.value.strategy)}</span>
-          ${() => drawAnswer(column.value, glass.game)}
+          ${() => drawAnswer(column.value, glass)}
         </button>
         ${column.peek().id === "own" ? null : drop(column.peek(), glass)}
       </li>`,
@@ -38,10 +45,11 @@ export function drawColumns(glass) {
   </ul>`;
 }
 
-function drawAnswer({ state, decision, ply, hint }, game) {
+function drawAnswer({ state, decision, ply, hint, view }, { game }) {
   if (state === "thinking") return dots();
   if (state === "failed") return html`<b>–</b>`;
-  const score = scoreText(decision.score, game);
+  const sides = sidesOf(decision, view, game);
+  const score = sidedText(decision.score, sides, game, placeOf(decision, 1, game));
   const words = ply ? t("page.glass.column.played") : hint ? t("page.glass.column.hint") : score;
   return html`<b>${decision.move ? shortMove(decision.move) : "–"}</b><small>${words}</small>`;
 }

@@ -3,8 +3,9 @@
  * strategy's opinion of the position.
  *
  * Properties: game, view, match (id or null), start (position text if there is no match), plies and
- * swap2 (of the match, with decisions), held (my seats), piece ({ letter, cells } in the hand),
- * open, closedReason (a message shown instead of the content).
+ * swap2 (of the match, with decisions), held (my seats), spoken (the seat whose sentence the page
+ * shows elsewhere), piece ({ letter, cells } in the hand), open, closedReason (a message shown
+ * instead of the content).
  * Events: ff-display { display }, ff-goto { ply }, ff-mark { cells }, ff-layers { layers }.
  */
 import { computed, effect, html, signal, untracked } from "../dom.js";
@@ -25,6 +26,7 @@ import { costOf, drawLine } from "./line.js";
 import { drawColumns, drawState } from "./columns.js";
 import { Opinions, positionOf } from "./opinions.js";
 import { signed } from "./overlay/score.js";
+import { compare, comparesAlone, drawWhose, plateOf, sideOf, waitingWords } from "./whose.js";
 import { drawSentence, sentenceOf, sentenceParts } from "./sentence.js";
 import { askWins, drawWins } from "./wins.js";
 import { askWorth, drawWorth } from "./worth.js";
@@ -46,6 +48,7 @@ export class Glass extends Panel.with({
   swap2: NONE,
   ply: NONE,
   held: /** @type {Seat[]} */ ([]),
+  spoken: NONE,
   piece: NONE,
   open: true,
   closedReason: NONE,
@@ -55,6 +58,10 @@ export class Glass extends Panel.with({
     this.opinions = new Opinions();
     this.review = new GameReview();
     this.selected = signal(OWN);
+    /** The position of the last question, whose answer is shown whatever the switch says. */
+    this.asked = signal("");
+    /** The positions in which the reader's moves were compared or somebody was asked. */
+    this.compared = new Set();
     this.marked = signal(/** @type {number[]} */ ([]));
     this.picked = signal(/** @type {string | null} */ (null));
     this.unfolded = signal(false);
@@ -131,7 +138,9 @@ export class Glass extends Panel.with({
   async ask(strategy, hint = false, more = {}) {
     if (!this.speaks || this.whyNot()) return null;
     const question = { ...this.question(), ...more };
+    this.compared.add(this.position);
     const asked = this.opinions.ask(strategy, question, this.position, hint);
+    this.asked.value = this.position;
     this.selected.value = this.opinions.list.peek().at(-1)?.id ?? OWN;
     const opinion = await asked;
     if (opinion?.state === "done") say(sentenceOf(opinion.decision));
@@ -165,8 +174,9 @@ export class Glass extends Panel.with({
   layer(n) {
     const name = LAYERS[n - 1];
     if (!name || !this.game) return;
-    switchLayer(name, this.game);
-    this.tell("ff-layers", { layers: shownLayers(this.game) });
+    const decision = this.current.value?.decision;
+    switchLayer(name, this.game, decision);
+    this.tell("ff-layers", { layers: shownLayers(this.game, decision) });
   }
 
   whyNot() {
@@ -195,7 +205,7 @@ export class Glass extends Panel.with({
       return this.withMarks(displayOf(move, shown.view, this.game, { line: true }), shown);
     }
     const piece = this.chosenPiece();
-    const layers = { ...shownLayers(this.game), piece, shape: this.piece?.cells };
+    const layers = { ...shownLayers(this.game, shown.decision), piece, shape: this.piece?.cells };
     return this.withMarks(displayOf(shown.decision, shown.view, this.game, layers), shown);
   }
 
@@ -207,7 +217,7 @@ export class Glass extends Panel.with({
     }
     const marked = this.marked.value;
     if (marked.length) cells.push({ cells: marked, tone: "neutral", label: "" });
-    return { ...display, cells };
+    return { ...display, cells, plate: plateOf(display, shown, this) };
   }
 
   follow() {
@@ -218,6 +228,9 @@ export class Glass extends Panel.with({
       if (text === last) return;
       last = text;
       untracked(() => this.tell("ff-display", { display }));
+    });
+    effect(() => {
+      if (comparesAlone(this)) untracked(() => compare(this));
     });
     effect(() => {
       const { speaks, match, game, start, plies } = this;
@@ -233,8 +246,11 @@ export class Glass extends Panel.with({
   draw() {
     this.shownColumns = computed(() => this.columns());
     this.current = computed(() => {
+      const isOwn = ({ id }) => id === OWN;
       const columns = this.shownColumns.value;
-      return columns.find((each) => each.id === this.selected.value) ?? columns.at(0) ?? null;
+      if (sideOf(this) === "its") return columns.find(isOwn) ?? null;
+      const asked = columns.filter((each) => !isOwn(each));
+      return asked.find((each) => each.id === this.selected.value) ?? asked.at(-1) ?? null;
     });
     this.follow();
     return html`<section class="glass" aria-label=${t("page.glass.title")}
@@ -243,16 +259,13 @@ export class Glass extends Panel.with({
         <h2>${icon("cube")}${t("page.glass.title")}</h2>
         <span class="glass-who">${() => this.who()}</span>
         ${() => this.drawBadge()}
+        ${drawWhose(this)}
       </header>
       ${() => closed(this.closedReason)}
       <div class="glass-body" ?hidden=${() => !this.speaks}>
         ${drawColumns(this)}
         ${() => this.drawSaying()}
-        ${() => (asksEngine(this.game) ? drawWorth(this) : drawWins(this))}
-        ${drawChips(this)}
-        ${() => drawPoints(this)}
-        ${() => drawLegend(this)}
-        ${this.drawGraph()}
+        ${() => this.drawQuestion()}
         <button class="g-fold" type="button" aria-expanded=${() => String(this.unfolded.value)}
           ?hidden=${() => !this.current.value?.decision}
           @click=${() => (this.unfolded.value = !this.unfolded.value)}
@@ -262,6 +275,10 @@ export class Glass extends Panel.with({
         <div class=${() => (this.unfolded.value ? "glass-rest unfolded" : "glass-rest")}>
           ${() => this.drawDetails()}
         </div>
+        ${drawChips(this)}
+        ${() => drawPoints(this)}
+        ${() => drawLegend(this)}
+        ${this.drawGraph()}
         <div class="glass-foot">
           <p class="g-cost">${() => costOf(this.current.value?.decision ?? {})}</p>
           ${drawAskForm({
@@ -292,10 +309,17 @@ export class Glass extends Panel.with({
   drawSaying() {
     const shown = this.current.value;
     if (!this.speaks) return null;
-    if (!shown) return html`<p class="g-quiet">${t("page.glass.nothing")}</p>`;
+    if (!shown) return html`<p class="g-quiet">${waitingWords(this)}</p>`;
     if (!shown.decision) return drawState(shown, this);
+    if (shown.ply && this.spoken && shown.decision.seat === this.spoken) return null;
     const parts = sentenceParts(shown.decision, this.game);
     return html`<p class="say">${drawSentence(parts, (cells) => this.mark(cells))}</p>`;
+  }
+
+  /** The question about every move, and its answer. */
+  drawQuestion() {
+    if (sideOf(this) === "its") return null;
+    return asksEngine(this.game) ? drawWorth(this) : drawWins(this);
   }
 
   drawGraph() {
@@ -324,7 +348,7 @@ export class Glass extends Panel.with({
     const mark = (cells) => this.mark(cells);
     const pick = (letter) => (this.picked.value = letter);
     return [
-      drawCandidates(shown.decision, this.game, { mark, pick }),
+      drawCandidates(shown.decision, shown.view, this.game, { mark, pick }),
       drawLine(shown.decision, shown.view, this.game, mark),
     ];
   }

@@ -10,23 +10,25 @@ export const LAYERS = ["numbers", "threats", "line", "heat"];
 const kept = signal(recall("layers", {}));
 
 /**
- * The layers shown in a game. Heat is on by default in Pentomino only; the line is off in Othello,
- * where it would cover the scores.
+ * The layers shown in a game. Heat and line are on by default in Pentomino only: elsewhere the
+ * line would cover the scores. The line of a proven win is worth more than they are.
+ * @param {any} decision the one that is shown
  */
-export function shownLayers(game) {
+export function shownLayers(game, decision = null) {
   const { name } = game;
   const first = {
     numbers: true,
     threats: true,
-    line: name !== "othello",
+    line: name === "pentomino" || decision?.proof?.claim === "win",
     heat: name === "pentomino",
   };
   const chosen = kept.value?.[name] ?? {};
   return Object.fromEntries(LAYERS.map((name) => [name, Boolean(chosen[name] ?? first[name])]));
 }
 
-export function switchLayer(name, game) {
-  const chosen = { ...kept.value?.[game.name], [name]: !shownLayers(game)[name] };
+/** @param {any} decision the one that is shown */
+export function switchLayer(name, game, decision = null) {
+  const chosen = { ...kept.value?.[game.name], [name]: !shownLayers(game, decision)[name] };
   const next = { ...kept.value, [game.name]: chosen };
   kept.value = next;
   remember("layers", next);

@@ -18,7 +18,7 @@ export function drawChips(glass) {
     return html`<button
       class=${() => (filled.value[name] ? "chip" : "chip empty")}
       type="button"
-      aria-pressed=${() => String(shownLayers(glass.game)[name])}
+      aria-pressed=${() => String(shownLayers(glass.game, decision.value)[name])}
       title=${() => t(about(), { n })}
       @click=${() => glass.layer(n)}
     >

@@ -1,8 +1,8 @@
 /** The expected line as numbered stones, and the cost of the search. */
 import { html } from "../dom.js";
 import { t } from "../words.js";
-import { letterOf } from "./overlay/cells.js";
 import { numberedLine } from "./overlay/display.js";
+import { shortMove } from "./short_move.js";
 
 const MOST = 12;
 
@@ -19,12 +19,6 @@ export function drawLine(decision, view, game, mark) {
     )}
     ${line.length > MOST ? html`<li class="g-quiet">…</li>` : null}
   </ol>`;
-}
-
-/** A placement shortened to its piece and first cell. */
-export function shortMove(move) {
-  if (move === "--") return t("page.moves.pass");
-  return letterOf(move) ? move.split(" ").slice(0, 2).join(" ") : move;
 }
 
 /** Depth, positions and seconds, if known. */

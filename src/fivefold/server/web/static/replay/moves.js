@@ -1,5 +1,5 @@
 /**
- * <ff-moves>: the moves in two columns; a click opens the position.
+ * <ff-moves>: the moves in two columns, numbered as the stones are; a click opens the position.
  * Properties: plies ([{ ply, move, seat }]), ply (shown), marks ([{ ply, n }], mistakes).
  * Event: ff-goto { ply }.
  */
@@ -34,8 +34,7 @@ export class Moves extends Panel.with({
       ${each(
         () => rowsOf(this.plies),
         (row) => row.n,
-        (row) => html`<li><span class="moves-n" aria-hidden="true">${row.peek().n}</span>
-          ${() => this.drawMove(row.value.X)}${() => this.drawMove(row.value.O)}</li>`,
+        (row) => html`<li>${() => this.drawMove(row.value.X)}${() => this.drawMove(row.value.O)}</li>`,
       )}
     </ol>
     ${() => (this.plies.length ? null : html`<p class="g-quiet">${t("page.moves.none")}</p>`)}`;
@@ -48,7 +47,7 @@ export class Moves extends Panel.with({
       aria-current=${() => (this.ply === one.ply ? "step" : null)}
       aria-label=${t("page.moves.move", { ply: one.ply, move: named(one.move) })}
       @click=${() => this.tell("ff-goto", { ply: one.ply })}
-      ><span>${named(one.move)}</span>${() => numbered(mark())}</button>`;
+      ><small aria-hidden="true">${one.ply}</small><span>${named(one.move)}</span>${() => numbered(mark())}</button>`;
   }
 
   /** Scrolls the list, but not the page. */

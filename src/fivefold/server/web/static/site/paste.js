@@ -93,12 +93,28 @@ async function recognise(text, game) {
     return await read(game);
   } catch (error) {
     if (error.code !== "format.which_game") throw error;
+    const tried = [];
     for (const likely of LIKELY) {
-      const found = await read(likely).catch(() => null);
-      if (found) return found;
+      try {
+        return await read(likely);
+      } catch (refused) {
+        tried.push({ likely, refused, far: refused.words?.facts?.number ?? 0 });
+      }
     }
-    throw new ApiError(error.status, { code: "page.open.nothing", message: "" });
+    throw closest(tried, text, error.status);
   }
+}
+
+/** Why the text is no game: the first wrong move in the game it fits longest. */
+function closest(tried, text, status) {
+  const [best] = tried.sort((one, two) => two.far - one.far);
+  if (!best.far) {
+    const facts = { text: text.trim().slice(0, 40) };
+    return new ApiError(status, { code: "page.open.unknown", message: "", facts });
+  }
+  const game = t(`game.title.${best.likely}`);
+  const facts = { game, reason: write(best.refused.words) };
+  return new ApiError(status, { code: "page.open.closest", message: "", facts });
 }
 
 function result(read, trouble) {

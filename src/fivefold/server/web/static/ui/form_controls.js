@@ -75,8 +75,8 @@ export function field(label, kind, get, set, options = {}) {
   </div>`;
 }
 
-/** A link with the button that copies it. */
-export function copyRow(link, label) {
+/** A link with the button that copies it, black if it is the first of its dialog. */
+export function copyRow(link, label, { first = true } = {}) {
   const copy = async (event) => {
     const box = event.currentTarget.parentElement.querySelector("input");
     try {
@@ -95,7 +95,7 @@ export function copyRow(link, label) {
       aria-label=${label}
       @focus=${(event) => event.target.select()}
     />
-    <button class="btn black" type="button" @click=${copy}>
+    <button class=${first ? "btn black" : "btn white"} type="button" @click=${copy}>
       ${icon("copy")}${t("page.share.copy")}</button>
   </div>`;
 }

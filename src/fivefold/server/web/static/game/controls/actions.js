@@ -17,6 +17,9 @@ import { canChangeSeats, canPlayOn, canUndo, isEnginesOnly, isPaused } from "./p
 /** The question that the key W asks in each game. */
 const QUESTIONS = { gomoku: "forced", othello: "worth", pentomino: "wins" };
 
+/** Phones and tablets have no keys to explain. */
+const HAS_KEYS = matchMedia("(any-hover: hover)");
+
 /** Whether this server shows tournaments. */
 const hasArena = Boolean(document.getElementById("has-arena"));
 
@@ -76,7 +79,7 @@ export function actionsOf(page) {
     ),
     action("share", "s", "link", always, () => dialogs.share()),
     action("settings", "", "gear", always, () => dialogs.settings()),
-    action("keyboard", "?", "keyboard", always, () => dialogs.keyboard()),
+    action("keyboard", "?", "keyboard", () => HAS_KEYS.matches, () => dialogs.keyboard()),
     action("rematch", "", "replay", () => isOver() && Boolean(client.secret), () =>
       match.rematch(),
     ),

@@ -1,6 +1,6 @@
 /** The parts of the game page, each reachable from the others: data, drawing state, controls. */
 
-import { Hand } from "../pieces/tray.js";
+import { Hand } from "../pieces/hand.js";
 import { View } from "../view.js";
 import { actionsOf } from "./actions.js";
 import { AnalysisControls } from "./analysis_controls.js";

@@ -13,13 +13,14 @@ export class ReplayControls {
     this.view = view;
   }
 
-  /** Replays the last moves; from the position being looked at, if there is one. */
+  /** Plays the last moves; at a position being looked at, waits there instead. */
   async start(ply = this.view.ply.peek()) {
     this.view.played.value = null;
     this.view.show("replay");
     this.view.present();
     await import("../../replay/replay.js");
     if (ply !== null) replayPanel()?.go(ply);
+    else if (!this.client.isStatic) replayPanel()?.play();
   }
 
   end() {

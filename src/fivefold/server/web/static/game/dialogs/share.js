@@ -14,9 +14,9 @@ export function openShare(page) {
   const { game, start, moves } = match;
   const whole = location.origin + viewLink(game, start, moves);
   const here = location.origin + viewLink(game, start, moves, ply);
-  const part = (head, about, link) => html`<section class="share-part">
+  const part = (head, about, link, first = false) => html`<section class="share-part">
     <h3>${head}</h3>
-    ${copyRow(link, head)}
+    ${copyRow(link, head, { first })}
     <p class="small">${about}</p>
   </section>`;
   openSheet(t("page.share.head"), () => html`<div class="share-sheet">
@@ -26,8 +26,9 @@ export function openShare(page) {
           client.waiting() ? t("page.share.join") : t("page.share.watch"),
           t("page.share.watch.about"),
           `${location.origin}/game/${client.id}`,
+          true,
         )}
-    ${part(t("page.share.whole"), t("page.share.whole.about"), whole)}
+    ${part(t("page.share.whole"), t("page.share.whole.about"), whole, client.isStatic)}
     ${ply < match.moves.length
       ? part(t("page.share.position", { n: ply }), t("page.share.position.about"), here)
       : null}

@@ -29,7 +29,10 @@ export class MatchClient {
     /** The server's clocks; `at` is when they arrived. */
     this.clocks = signal(/** @type {Clocks | null} */ (null));
     this.presence = signal(/** @type {Presence} */ ({ watching: 0, away: {}, at: 0 }));
-    this.thinking = signal(/** @type {{ seat: Seat } | null} */ (null));
+    /** The engine at work, with what it has found so far, if it tells. */
+    this.thinking = signal(
+      /** @type {{ seat: Seat, depth?: number, score?: number, move?: string } | null} */ (null),
+    );
     this.pending = signal(/** @type {PendingMove | null} */ (null));
     this.connectionState = signal(/** @type {ConnectionState} */ ("connecting"));
     /** Why the server closed the connection. */
@@ -109,7 +112,7 @@ export class MatchClient {
     else if (frame.type === "events") this.takeMissed(frame);
     else if (frame.type === "event") this.takeEvent(frame);
     else if (frame.type === "presence") this.presence.value = { ...frame, at: performance.now() };
-    else if (frame.type === "thinking") this.thinking.value = { seat: frame.seat };
+    else if (frame.type === "thinking") this.thinking.value = { ...frame.found, seat: frame.seat };
     else if (frame.type === "bye") this.closingReason.value = frame.reason;
     else if (frame.type === "error" && !frame.id && !this.match.peek()) {
       this.missing.value = new ApiError(404, frame.error);

@@ -1,6 +1,7 @@
 /** The panel beside or under the board: shows one thing at a time. */
 
 import { computed, effect, html } from "../../dom.js";
+import { other } from "../../notation.js";
 import { invitationPanel } from "./invitation.js";
 import { moveListPanel } from "./move_list.js";
 import { arenaResult, resultPanel } from "./result.js";
@@ -65,6 +66,7 @@ function glass({ client, view, hand }) {
     .plies=${() => match().plies}
     .swap2=${() => match().swap2 ?? null}
     .held=${() => client.held.value}
+    .spoken=${() => other(client.bottom.value)}
     .piece=${() => hand.inHand.value}
     .closedReason=${() => closedReason(match())}
   ></ff-glass>`;

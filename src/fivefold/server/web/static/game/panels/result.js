@@ -4,20 +4,21 @@ import { html } from "../../dom.js";
 import { GameReview, mistakes } from "../../glass/review/review.js";
 import { t, write } from "../../words.js";
 import { icon } from "../../ui/icons.js";
+import { cellName } from "../../notation.js";
+import { sideName } from "../../player_names.js";
 import { resultHead, stone, stoneOf } from "../seats.js";
 import { drawMissedWin, findMissedWin } from "./missed_win.js";
 
 /** @param {import("../controls/game_page.js").GamePage} page */
 export function resultPanel(page) {
   const match = page.client.current;
-  const { winner, reason, margin } = /** @type {MatchResult} */ (match.result);
-  const count = match.plies.length;
+  const { winner } = /** @type {MatchResult} */ (match.result);
+  const held = page.client.held.peek();
+  const mine = held.length === 1 ? held[0] : null;
   const missedWin = findMissedWin(page);
   return html`<section class="result" aria-label=${t("page.result.head")}>
-    <h2>${winner ? stoneOf(match, winner) : null}${resultHead(match)}</h2>
-    <p class="quiet">${write(reason)} ${
-      margin === null ? t("page.result.moves", { n: count }) : ""
-    }</p>
+    <h2>${winner ? stoneOf(match, mine ?? winner) : null}${headFor(match, mine)}</h2>
+    <p class="quiet">${howItEnded(match)} ${lengthWords(match)}</p>
     ${() => rematchState(page)}
     <div class="row wrap">
       ${() => rematchButton(page)}
@@ -29,6 +30,33 @@ export function resultPanel(page) {
     ${() => drawMissedWin(page, missedWin.value)}
     ${turningPoints(page, missedWin)}
   </section>`;
+}
+
+/** “You win” to a player; who wins to others. */
+function headFor(match, mine) {
+  const { winner } = match.result;
+  if (!mine || !winner) return resultHead(match);
+  return t(winner === mine ? "page.result.you_win" : "page.result.you_lose");
+}
+
+/** The five in a row, or the margin, or another reason. */
+function howItEnded(match) {
+  const { winner, reason, margin, ending } = match.result;
+  const { line } = match.view;
+  if (winner && line?.length && ending === "normal") {
+    const [from, to] = [line[0], line.at(-1)].map((cell) => cellName(cell, match.game));
+    return t("page.result.five", { player: sideName(match, winner), from, to });
+  }
+  if (!winner || !margin) return write(reason);
+  const facts = { player: sideName(match, winner), n: Math.abs(margin), reason: write(reason) };
+  return t("page.result.margin", facts);
+}
+
+/** The number of moves, and how long they took. */
+function lengthWords({ plies }) {
+  const minutes = Math.round(plies.reduce((sum, { seconds }) => sum + seconds, 0) / 60);
+  const moves = t("page.result.length", { n: plies.length });
+  return minutes ? t("page.result.took", { moves, n: minutes }) : `${moves}.`;
 }
 
 /** How a tournament game ended, and the link back to the tournament. */

@@ -51,6 +51,22 @@ export function placedAt(shape, cell, game, cells) {
   return { cells: covered, bad, reason: bad.length ? "page.tray.overlap" : null };
 }
 
+/**
+ * The cell under the handle after covered cells were dragged by one of them, as far as the board
+ * allows.
+ */
+export function shifted(covered, from, to, game) {
+  const places = covered.map((cell) => [Math.floor(cell / game.columns), cell % game.columns]);
+  const by = (axis, way, room) => {
+    const along = places.map((place) => place[axis]);
+    return Math.max(-Math.min(...along), Math.min(room - 1 - Math.max(...along), way));
+  };
+  const down = Math.floor(to / game.columns) - Math.floor(from / game.columns);
+  const right = (to % game.columns) - (from % game.columns);
+  const [row, column] = handle(places);
+  return (row + by(0, down, game.rows)) * game.columns + column + by(1, right, game.columns);
+}
+
 /** @returns {string} the move in notation */
 export function placement(letter, covered, game) {
   return [letter, ...covered.map((cell) => cellName(cell, game))].join(" ");

@@ -10,7 +10,7 @@ import { cellName, cellOf, cellsOf, other } from "../../notation.js";
 import { anchorOf, letterOf, shapeOf } from "./cells.js";
 import { heatOf } from "./heat.js";
 import { pieceDisplay, placementsOf, stronger, tallies } from "./outcomes.js";
-import { forced, isBound, scoreText, shortScore } from "./score.js";
+import { forced, isBound, isRaw, shortScore, sidedText } from "./score.js";
 
 const SURE_IN_GOMOKU = 3;
 /** The Gomoku engine's notes on a proven end. */
@@ -31,6 +31,7 @@ const MOST_NUMBERS = { gomoku: 10, othello: 64, pentomino: 5 };
 
 export const NOTHING = Object.freeze({
   numbers: [],
+  past: [],
   heat: null,
   lines: [],
   cells: [],
@@ -76,7 +77,11 @@ export function displayOf(decision, view, game, layers) {
 
   const compared = layers.numbers && showsCompared(decision, view, game);
   const signs = compared ? keep(signsIn(decision, game, layers)) : [];
-  const numbers = compared && !signs.length ? keep(numbersOf(decision, view, game, layers)) : [];
+  const scores = compared && !signs.length ? keep(numbersOf(decision, view, game, layers)) : [];
+  // What was compared for a move that is played is past: never a number on a square to play.
+  const played = wasPlayed(decision, view);
+  const numbers = played ? [] : scores;
+  const past = played ? scores.map((mark) => pastMark(mark, decision, view, game)) : [];
   const cells = layers.threats
     ? shownCells(decision, view, game)
         .map((mark) => ({ ...mark, cells: mark.cells.filter((cell) => !taken.has(cell)) }))
@@ -84,7 +89,29 @@ export function displayOf(decision, view, game, layers) {
     : [];
   const lines = layers.threats ? linesOf(decision, game) : [];
   const heat = layers.heat ? heatOf(decision, game) : null;
-  return { ...NOTHING, numbers, heat, lines, cells, ghosts, signs };
+  return { ...NOTHING, numbers, past, heat, lines, cells, ghosts, signs };
+}
+
+/** A faded stone of the mover with its score; on a legal square of Othello the stone alone. */
+function pastMark({ cell, text, label }, decision, view, game) {
+  const legal = game.name === "othello" && view.legal?.includes(cellName(cell, game));
+  return { cell, text: legal ? "" : text, seat: moverOf(decision, view, game), label };
+}
+
+/** The names of the side that decided and of the other. */
+export function sidesOf(decision, view, game) {
+  const own = moverOf(decision, view, game) ?? "X";
+  return { own: write(game.players?.[own]), other: write(game.players?.[other(own)]) };
+}
+
+/** Strategies whose figures are known as they are; others show large scores as ranks. */
+const FIGURES = /^(minimax|negamax|greedy|h1|h2|openspace|easy|medium|hard)\b/;
+
+/** @returns {{ rank: number, count: number, always: boolean } | null} the place for `sidedText` */
+export function placeOf(decision, rank, game) {
+  if (FIGURES.test(decision.strategy ?? "")) return null;
+  const count = decision.compared ?? decision.candidates?.length ?? rank;
+  return { rank, count, always: isRaw(decision.score, game) };
 }
 
 /**
@@ -189,21 +216,21 @@ function numbersOf(decision, view, game, layers) {
     const sure = isExact(candidate, decision, game);
     found.push({
       cell,
-      text: textOn(candidate, game, rank),
+      text: textOn(candidate, decision, game, rank),
       kind: sure ? exactKind(candidate, first) : kindOf(candidate, decision, game, chosen),
-      label: labelOf(candidate, decision, game, sure),
+      label: labelOf(candidate, decision, game, sure, sidedIn(candidate, rank, decision, view, game)),
     });
     if (found.length >= MOST_NUMBERS[game.name]) break;
   }
   return found;
 }
 
-function textOn(candidate, game, rank) {
+function textOn(candidate, decision, game, rank) {
   const end = forced(candidate.score, game);
   if (end && isBelieved(candidate)) return end.wins ? "W?" : "L?";
   // “At most a win” says nothing; “at most a loss” is a loss.
   if (end?.wins && isBound(candidate)) return `#${rank}`;
-  return shortScore(candidate.score, game, rank);
+  return shortScore(candidate.score, game, rank, placeOf(decision, rank, game)?.always);
 }
 
 /** Whether a score is the exact final margin, by its note or by the decision's proof. */
@@ -250,8 +277,11 @@ function isBelieved(candidate) {
   return UNPROVEN.includes(candidate.note?.key);
 }
 
-function labelOf(candidate, decision, game, sure) {
-  const score = scoreText(candidate.score, game);
+function sidedIn({ score }, rank, decision, view, game) {
+  return sidedText(score, sidesOf(decision, view, game), game, placeOf(decision, rank, game));
+}
+
+function labelOf(candidate, decision, game, sure, score) {
   if (sure) return t("page.glass.mark.exact", { score });
   const end = provenEnd(candidate, decision, game);
   if (end) {

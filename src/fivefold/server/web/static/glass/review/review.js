@@ -13,8 +13,10 @@ const DISCS = { of: (each) => each.discs, least: 4, clear: 4 };
 const MOST_MISSING = 2;
 
 /**
- * @typedef {{ ply: number, value: number, best: string | null, exact: boolean, discs?: number }}
- *   Evaluation `value` is from −100 to 100 and `discs` the expected margin, both for X
+ * @typedef {{ ply: number, value: number, best: string | null, exact: boolean, discs?: number,
+ *   plies?: number, line?: string[] }}
+ *   Evaluation `value` is from −100 to 100 and `discs` the expected margin, both for X;
+ *   `plies` counts to a forced end and `line` is the expected one
  * @typedef {{ match: string | null, game: any, start: string | null, moves: string[] }} Line
  */
 
@@ -140,7 +142,10 @@ export function mistakes(plies, values, most = 3) {
     if (was - is < counted.least && !decides) continue;
     const how = howItTurned(was, is, exact, exact ? 0 : counted.clear);
     const kept = counted === DISCS ? { kept: was } : {};
-    found.push({ ply, move, seat, loss: was - is, better: before.best, exact, how, ...kept });
+    const ends = { had: endOf(was, before), has: endOf(is, after) };
+    const line = before.line ?? [before.best];
+    const loss = was - is;
+    found.push({ ply, move, seat, loss, better: before.best, line, exact, how, ...ends, ...kept });
   }
   // Moves that changed the result come first, however few discs they cost.
   const decisive = ({ how }) => Number(DECISIVE.includes(how));
@@ -149,6 +154,11 @@ export function mistakes(plies, values, most = 3) {
     .slice(0, most)
     .sort((a, b) => a.ply - b.ply)
     .map((mistake, i) => ({ ...mistake, n: i + 1 }));
+}
+
+/** The forced end of an evaluation, from the mover's point of view; null if there is none. */
+function endOf(value, { plies = 0 }) {
+  return plies ? { wins: value > 0, plies } : null;
 }
 
 const DECISIVE = ["win_lost", "win_drawn", "draw_lost"];

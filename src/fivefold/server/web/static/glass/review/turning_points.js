@@ -1,8 +1,9 @@
 /**
- * <ff-turns>: the three moves that lost the most, what each gave away and the better move.
- * Properties: mistakes (of review.js), game, ready. Event: ff-goto { ply }.
+ * <ff-turns>: the three moves that lost the most, who played them, what each gave away and the better
+ * move. Properties: mistakes (of review.js), game, ready. Event: ff-better { mistake }.
  */
 import { each, html } from "../../dom.js";
+import { other } from "../../notation.js";
 import { t, write } from "../../words.js";
 import { Panel } from "../../ui/element.js";
 import { rounded, signed } from "../overlay/score.js";
@@ -19,14 +20,14 @@ export class Turns extends Panel.with({
           () => this.mistakes,
           (mistake) => mistake.ply,
           (mistake) => html`<li>
-            <button class="turn" type="button" @click=${() => this.go(mistake.peek().ply)}>
+            <button class="turn" type="button" @click=${() => this.tell("ff-better", { mistake: mistake.peek() })}>
               <i aria-hidden="true">${() => mistake.value.n}</i>
               <span class="turn-words">
                 <span><b>${() => t("page.turns.move", mistake.value)}</b>
-                  ${() => this.says(mistake.value)}</span>
-                <small>${() => instead(mistake.value)}</small>
+                  <span class="turn-loss">${() => this.swing(mistake.value)}</span></span>
+                <span>${() => this.says(mistake.value)}</span>
+                <small>${() => this.instead(mistake.value)}</small>
               </span>
-              <span class="turn-loss">${() => `−${Math.round(mistake.value.loss)}`}</span>
             </button>
           </li>`,
         )}
@@ -40,20 +41,35 @@ export class Turns extends Panel.with({
     return html`<p class="turns-none">${t("page.turns.none")}</p>`;
   }
 
-  go(ply) {
-    this.tell("ff-goto", { ply });
+  name(seat) {
+    return write(this.game?.players?.[seat]);
+  }
+
+  /** What the mover lost: discs, or a forced win given away; else only who moved. */
+  swing({ seat, loss, kept, had, has }) {
+    const player = this.name(seat);
+    if (kept !== undefined) return t("page.turns.discs", { player, n: Math.round(loss) });
+    if (has && !has.wins) {
+      return t("page.turns.lets_win", { player, other: this.name(other(seat)), plies: has.plies });
+    }
+    return had?.wins ? t("page.turns.had_win", { player, plies: had.plies }) : player;
   }
 
   says({ how, seat }) {
-    const player = write(this.game?.players?.[seat]);
-    return t(`page.turns.how.${how}`, { player });
+    return t(`page.turns.how.${how}`, { player: this.name(seat) });
   }
-}
 
-/** The better move, and in Othello the margin it would have kept. */
-function instead({ better, kept }) {
-  if (kept === undefined) return t("page.turns.better", { better });
-  return t("page.turns.kept", { better, score: signed(rounded(kept, 10)) });
+  /** The better move, and in Othello the margin it would have kept. */
+  instead({ better, kept, had, seat }) {
+    const player = this.name(seat);
+    if (kept !== undefined) {
+      const score = signed(rounded(kept, 10));
+      return t("page.turns.kept", { better, player, score });
+    }
+    return had?.wins
+      ? t("page.turns.better_wins", { better, plies: had.plies })
+      : t("page.turns.better", { better });
+  }
 }
 
 Turns.define("ff-turns");
