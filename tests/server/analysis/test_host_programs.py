@@ -181,10 +181,10 @@ def test_a_program_that_vanished_says_why_and_comes_back(tmp_path: Path) -> None
 RESIGNS = """
 import sys
 for line in sys.stdin:
-    words = line.split()
+    number, *words = line.split() if line[:1].isdigit() else ["", *line.split()]
     if words:
         said = {"name": "Quitter", "protocol_version": "2", "genmove": "resign"}
-        print(f"= {said.get(words[0], '')}\\n", flush=True)
+        print(f"={number} {said.get(words[0], '')}\\n", flush=True)
 """
 
 
