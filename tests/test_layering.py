@@ -25,6 +25,7 @@ LAYERS = [
     "engines",
     "match",
     "tree",
+    "analysis",
     "formats",
     "results",
     "arena",

@@ -31,6 +31,8 @@ if "".join(getattr(_sys, "argv", [])[:1]).endswith(("/fivefold", "\\fivefold", "
         _signal.signal(_signal.SIGINT, _exit_on_interrupt)
 
 if TYPE_CHECKING:
+    from fivefold.analysis import Line as Line
+    from fivefold.analysis import analyse as analyse
     from fivefold.core import WIN as WIN
     from fivefold.core import Game as Game
     from fivefold.core import Limit as Limit
@@ -98,6 +100,7 @@ _HOMES = {
     "InvalidNotation": "errors",
     "InvalidPosition": "errors",
     "Limit": "core",
+    "Line": "analysis",
     "MatchRecord": "match.record",
     "Message": "words",
     "Move": "core",
@@ -118,6 +121,7 @@ _HOMES = {
     "TimeControl": "match.clock",
     "UnknownName": "errors",
     "all_games": "names",
+    "analyse": "analysis",
     "game": "names:game_from",
     "open_engine": "engines",
     "plain": "words",

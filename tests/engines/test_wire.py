@@ -35,7 +35,7 @@ def test_a_decision_with_everything_in_it_comes_back(game: Game) -> None:
         depth=3,
         nodes=1000,
         pv=moves,
-        candidates=(Candidate(moves[0], 7, "good"), Candidate(moves[1])),
+        candidates=(Candidate(moves[0], 7, "good", moves, 3), Candidate(moves[1])),
         overlay=(
             Overlay("values", "heat", values=tuple([1, None, 2.5] + [0] * 20)),
             Overlay("cells", "threat", "bad", cells=(0, 5, 9), means="four"),

@@ -128,7 +128,13 @@ def decision_from_json(data: dict[str, Any], game: Game) -> Decision:
         _number(data["nodes"]),
         _moves(data["pv"], game),
         tuple(
-            Candidate(game.parse_move(each["move"]), _number(each["score"]), each["note"])
+            Candidate(
+                game.parse_move(each["move"]),
+                _number(each["score"]),
+                each["note"],
+                _moves(each.get("pv", []), game),
+                _number(each.get("depth")),
+            )
             for each in data["candidates"]
         ),
         tuple(_overlay(each, cells_by_name) for each in data["overlay"]),

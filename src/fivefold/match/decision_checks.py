@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from fivefold.core import State
+from fivefold.core import Move, State
 from fivefold.errors import IllegalMove
 from fivefold.strategies.base import Decision, Kind, Overlay, Tone
 from fivefold.words import Message, quoted, say
@@ -16,18 +16,20 @@ def nonsense_in(decision: Decision, state: State) -> Message | None:
     for candidate in decision.candidates:
         if candidate.move not in legal:
             return say("contract.candidate", move=game.format_move(candidate.move))
-    return _nonsense_in_line(decision, state) or next(
+        if fault := _nonsense_in_line(candidate.move, candidate.pv, state):
+            return fault
+    return _nonsense_in_line(decision.move, decision.pv, state) or next(
         (fault for overlay in decision.overlay if (fault := _nonsense_in_overlay(overlay, state))),
         None,
     )
 
 
-def _nonsense_in_line(decision: Decision, state: State) -> Message | None:
+def _nonsense_in_line(chosen: Move | None, line: tuple[Move, ...], state: State) -> Message | None:
     game = state.game
-    if decision.pv and decision.move is not None and decision.pv[0] != decision.move:
-        first, chosen = game.format_move(decision.pv[0]), game.format_move(decision.move)
-        return say("contract.line_begins", first=first, move=chosen)
-    for number, move in enumerate(decision.pv, start=1):
+    if line and chosen is not None and line[0] != chosen:
+        texts = {"first": game.format_move(line[0]), "move": game.format_move(chosen)}
+        return say("contract.line_begins", **texts)
+    for number, move in enumerate(line, start=1):
         try:
             state = state.play(move)
         except IllegalMove as error:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal, Protocol
 
 from fivefold.core import Game, Limit, Move, State
@@ -41,11 +41,16 @@ ProvedBy = Literal["search", "book", "vcf", "vct"]
 
 @dataclass(frozen=True)
 class Candidate:
-    """A move that was considered, with its score and a short note."""
+    """A move that was considered, with its score and a short note.
+
+    `pv` is the expected line, beginning with the move, searched to `depth`; empty if unknown.
+    """
 
     move: Move
     score: Score | None = None
     note: Words | None = None
+    pv: tuple[Move, ...] = ()
+    depth: int | None = None
 
 
 @dataclass(frozen=True)
@@ -87,6 +92,12 @@ class Decision:
     overlay: tuple[Overlay, ...] = ()
     proof: Proof | None = None
     text: Words = ""
+
+    def with_line(self, candidate: Candidate) -> Candidate:
+        """Returns the candidate with its expected line, if the decision knows it."""
+        if candidate.pv or candidate.move != self.move:
+            return candidate
+        return replace(candidate, pv=self.pv, depth=self.depth)
 
 
 @dataclass(frozen=True)
@@ -155,8 +166,10 @@ def decision_as_json(
                 "move": write(candidate.move),
                 "score": _number(candidate.score),
                 "note": None if candidate.note is None else str(candidate.note),
+                "pv": [write(move) for move in candidate.pv],
+                "depth": candidate.depth,
             }
-            for candidate in decision.candidates
+            for candidate in map(decision.with_line, decision.candidates)
         ],
         "overlay": [_overlay_as_json(overlay, game) for overlay in decision.overlay],
         "proof": None if decision.proof is None else _proof_as_json(decision.proof, write),

@@ -146,3 +146,18 @@ def no_time_decision(state: State, best_guess: Move) -> Decision:
     text = say("decision.no_time", move=state.game.format_move(best_guess))
     overlay = move_overlay(state.game, best_guess)
     return Decision(best_guess, depth=0, nodes=0, pv=(best_guess,), overlay=overlay, text=text)
+
+
+def best_candidates(decision: Decision, count: int) -> tuple[Candidate, ...]:
+    """Returns the best candidates with their lines, best first; of equals, the chosen move first.
+
+    A strategy that compares nothing has its chosen move.
+    """
+    found = decision.candidates
+    if decision.move is not None and all(each.move != decision.move for each in found):
+        found = (Candidate(decision.move, decision.score), *found)
+
+    def place(candidate: Candidate) -> tuple[bool, Score, bool]:
+        return candidate.score is None, -(candidate.score or 0), candidate.move != decision.move
+
+    return tuple(decision.with_line(each) for each in sorted(found, key=place)[:count])

@@ -22,6 +22,8 @@ from fivefold.strategies.pentomino.perfect import PerfectPlayer
 from fivefold.strategies.pentomino.solver import MEMORY
 from fivefold.strategies.teaching.random_move import LARGEST_SEED
 
+MOST_LINES = 64
+"""The maximum number of lines searched at once."""
 SECONDS = 10.0
 """Default limit per Pentomino move, in seconds."""
 
@@ -31,7 +33,7 @@ class NativeEngine(Strategy):
     """Plays with the native engine of the game.
 
     `memory` is the size of the transposition table in MiB. `every_value` gives every move an exact
-    value, at the expense of search depth for the best one.
+    value, at the expense of search depth for the best one; `lines` does so for the best ones alone.
 
     Pentomino: perfect play by book and solver. Positions that may last more than `depth` plies are
     not solved; `threads`, `seed` and `variety` have no effect.
@@ -49,6 +51,7 @@ class NativeEngine(Strategy):
     every_value: bool = False
     variety: float = VARIETY
     seed: int | None = None
+    lines: int = 1
     _perfect: PerfectPlayer | None = field(default=None, init=False, repr=False, compare=False)
     _othello: OthelloPlayer | None = field(default=None, init=False, repr=False, compare=False)
     _gomoku: GomokuPlayer | None = field(default=None, init=False, repr=False, compare=False)
@@ -61,6 +64,7 @@ class NativeEngine(Strategy):
         whole_number("memory", self.memory, 1, 65_536)
         number("variety", self.variety, 0, 64)
         whole_number("seed", self.seed, 0, LARGEST_SEED)
+        whole_number("lines", self.lines, 1, MOST_LINES)
 
     def choose(self, state: State, limit: Limit = Limit(), stop: Stop | None = None) -> Decision:
         if state.outcome:
@@ -126,7 +130,7 @@ class NativeEngine(Strategy):
         if self._gomoku is None:
             rng = random.Random(self.seed)
             self._gomoku = GomokuPlayer(
-                self.memory, self.threads, self.every_value, self.variety, rng
+                self.memory, self.threads, self.every_value, self.variety, rng, self.lines
             )
         return self._gomoku
 
@@ -136,7 +140,7 @@ class NativeEngine(Strategy):
         if self._othello is None:
             rng = random.Random(self.seed)
             self._othello = OthelloPlayer(
-                self.memory, self.threads, self.every_value, self.variety, rng
+                self.memory, self.threads, self.every_value, self.variety, rng, self.lines
             )
         return self._othello
 

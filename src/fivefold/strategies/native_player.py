@@ -41,12 +41,14 @@ class NativePlayer(ABC, Generic[Search]):
         every_value: bool = False,
         variety: float = 1.0,
         rng: random.Random | None = None,
+        lines: int = 1,
     ) -> None:
         self._memory = memory
         self._threads = threads
         self._every_value = every_value
         self._variety = variety
         self._rng = rng or random.Random()
+        self._lines = lines
         self._search: Search | None = None
 
     @property

@@ -58,7 +58,7 @@ def check_decision(data: dict[str, Any], state: State) -> None:
     assert isinstance(data["text"], str)
     assert data["text"]
     for candidate in data["candidates"]:
-        assert candidate.keys() == {"move", "score", "note"}
+        assert candidate.keys() == {"move", "score", "note", "pv", "depth"}
         assert candidate["move"] in legal
         assert candidate["note"] is None or isinstance(candidate["note"], str)
     if data["pv"]:
@@ -244,3 +244,25 @@ def test_explain_counts_the_winning_moves_of_each_piece(fivefold: Fivefold) -> N
     assert sum(int(row[1]) for row in rows) == 34
     assert sum(int(row[1]) + int(row[2]) for row in rows) == 376
     assert "34 of 376 moves win." in answer.out
+
+
+def test_several_lines_are_printed_with_their_continuations(fivefold: Fivefold) -> None:
+    arguments = ("choose", "gomoku", "engine", "-m", "h8i9h9", "--nodes", "5000", "--lines", "3")
+    answer = fivefold(*arguments)
+    assert answer.code == 0
+    head, *rows = answer.out.splitlines()[-4:]
+    assert head.split() == ["move", "score", "depth", "line"]
+    assert all(row.split()[0] == row.split()[3] for row in rows)
+    data = fivefold(*arguments, "--json").document
+    assert len(data["candidates"]) == 3
+    for candidate in data["candidates"]:
+        assert candidate["pv"][0] == candidate["move"]
+        assert candidate["depth"] >= 1
+    refused = fivefold(*arguments[:-1], "0")
+    assert (refused.code, refused.out) == (2, "")
+
+
+def test_a_strategy_that_cannot_tell_prints_the_candidates_it_has(fivefold: Fivefold) -> None:
+    data = fivefold("choose", "othello", "greedy", "--lines", "2", "--json").document
+    assert len(data["candidates"]) == 2
+    assert data["candidates"][0]["move"] == data["move"]

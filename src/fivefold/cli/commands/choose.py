@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -27,7 +28,7 @@ from fivefold.cli.support.options import (
     StrategyName,
     read_state,
 )
-from fivefold.cli.support.printing import Page
+from fivefold.cli.support.printing import Page, score_text
 from fivefold.cli.support.progress import Ticker
 from fivefold.core import Limit, State
 from fivefold.errors import EngineCrashed, FivefoldError
@@ -41,6 +42,7 @@ Examples:
   fivefold choose othello "minimax(depth=3)" -m f5d6c3 --explain
   fivefold choose gomoku reactive -m "h8 i9" --json
   fivefold choose pentomino openspace --seed 1
+  fivefold choose gomoku engine -m "h8 i9" --lines 3 --seconds 2
   fivefold choose othello greedy --numbers -i input.txt
   fivefold choose othello "engine(every_value=true)" -m f5d6c3 --seconds 1 --explain
 """
@@ -59,6 +61,16 @@ def choose(
     explain: Annotated[
         bool, typer.Option("--explain", help="Print all compared moves and what the strategy saw.")
     ] = False,
+    lines: Annotated[
+        int | None,
+        typer.Option(
+            "--lines",
+            metavar="N",
+            min=1,
+            max=64,
+            help="Print the N best moves, each with its score and expected line.",
+        ),
+    ] = None,
     numbers: Numbers = False,
     size: Size = None,
     rules: Rules = None,
@@ -75,13 +87,19 @@ def choose(
     started = time.perf_counter()
     page = Page(ascii)
     ticker = Ticker(page)
-    decision, interrupted = decide(strategy, state, limit, seed, ticker)
+    decision, interrupted = decide(strategy, state, limit, seed, ticker, lines or 1)
+    if lines is not None:
+        from fivefold.strategies.explain import best_candidates
+
+        decision = replace(decision, candidates=best_candidates(decision, lines))
     ticker.close()
     passed = time.perf_counter() - started
     if json:
         page.document(answer_as_json(decision, state, write, passed))
     else:
         _print(page, decision, state, write)
+        if lines is not None:
+            _print_lines(page, decision, write)
         if explain and not state.outcome:
             from fivefold.cli.support.explain import explain as print_explanation
 
@@ -91,17 +109,23 @@ def choose(
 
 
 def decide(
-    text: str, state: State, limit: Limit, seed: int | None, ticker: Ticker
+    text: str, state: State, limit: Limit, seed: int | None, ticker: Ticker, lines: int = 1
 ) -> tuple[Decision, bool]:
-    """Returns the decision of the strategy, and whether Ctrl-C interrupted it."""
+    """Returns the decision of the strategy, and whether Ctrl-C interrupted it.
+
+    An engine that can search several lines at once searches this many.
+    """
     from fivefold import names
     from fivefold.engines import is_foreign
     from fivefold.engines.wire import as_decision, reason_of
     from fivefold.strategies.base import GAME_OVER
+    from fivefold.strategies.native_engine import NativeEngine
 
     if is_foreign(text):
         return _ask_process(text, state, limit, seed), False
     strategy = names.strategy_from(text, state.game.name, seed)
+    if isinstance(strategy, NativeEngine):
+        strategy.lines = max(strategy.lines, lines)
     if state.outcome:
         return GAME_OVER, False
     try:
@@ -137,6 +161,17 @@ def answer_as_json(
     data = decision_as_json(decision, state.game, write)
     head = {key: data.pop(key) for key in ("move", "score", "depth", "nodes")}
     return {**head, "seconds": round(seconds, 6), **data}
+
+
+def _print_lines(page: Page, decision: Decision, write: MoveWriter) -> None:
+    """Prints the best moves with their scores and expected lines."""
+    rows = [
+        (write.text(each.move), score_text(each.score), str(each.depth or ""), write.line(each.pv))
+        for each in decision.candidates
+    ]
+    if rows:
+        page.line()
+        page.table(("move", "score", "depth", "line"), rows, numbers=("score", "depth"))
 
 
 def _print(page: Page, decision: Decision, state: State, write: MoveWriter) -> None:

@@ -59,6 +59,7 @@ LIMITS: dict[tuple[str, str], tuple[int, int] | tuple[float, float]] = {
     ("engine", "seed"): (0, MAX_SEED),
     ("engine", "threads"): (1, 1),
     ("engine", "variety"): (0.0, 64.0),
+    ("engine", "lines"): (1, 64),
     ("level", "n"): (1, max(HIGHEST.values())),
     ("level", "seed"): (0, MAX_SEED),
     ("minimax", "depth"): (1, 6),

@@ -74,8 +74,9 @@ class GomokuPlayer(NativePlayer[GomokuSearch]):
         every_value: bool = False,
         variety: float = 1.0,
         rng: random.Random | None = None,
+        lines: int = 1,
     ) -> None:
-        super().__init__(memory, threads, every_value, variety, rng)
+        super().__init__(memory, threads, every_value, variety, rng, lines)
         self._wording_time = FIRST_WORDING_TIME
 
     def _new_search(self, memory: int, threads: int) -> GomokuSearch:
@@ -91,10 +92,9 @@ class GomokuPlayer(NativePlayer[GomokuSearch]):
         search = self.search_for(limit)
         stones = len(state.cells) - state.cells.count(".")
         varies = self._variety > 0 and 0 < stones <= OPENING_STONES
-        if self._every_value or varies:
-            lines = self._search_lines(
-                state, budget, Limit(depth=limit.depth), lines=EVERY_VALUE_MOVES
-            )
+        if self._every_value or self._lines > 1 or varies:
+            most = EVERY_VALUE_MOVES if self._every_value or varies else self._lines
+            lines = self._search_lines(state, budget, Limit(depth=limit.depth), lines=most)
         else:
             lines = self._best_and_others(state, budget, limit)
         if not lines and limit.nodes is None:  # set-up used up all of the time
@@ -206,7 +206,13 @@ def decision_for(state: GomokuState, chosen: Line, lines: Sequence[Line], nodes:
         nodes,
         chosen.pv,
         tuple(
-            Candidate(line.move, line.score, note_words(state, line, lines[0].depth))
+            Candidate(
+                line.move,
+                line.score,
+                note_words(state, line, lines[0].depth),
+                line.pv,
+                line.depth,
+            )
             for line in lines
         ),
         (*threat_overlays(state, chosen), *explain.move_overlay(state.game, chosen.move)),

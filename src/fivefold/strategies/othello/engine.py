@@ -68,8 +68,9 @@ class OthelloPlayer(NativePlayer[OthelloSearch]):
         every_value: bool = False,
         variety: float = VARIETY,
         rng: random.Random | None = None,
+        lines: int = 1,
     ) -> None:
-        super().__init__(memory, threads, every_value, variety, rng)
+        super().__init__(memory, threads, every_value, variety, rng, lines)
 
     def _new_search(self, memory: int, threads: int) -> OthelloSearch:
         return OthelloSearch(memory, threads)
@@ -99,7 +100,7 @@ class OthelloPlayer(NativePlayer[OthelloSearch]):
         varies = self._variety > 0 and state.cells.count(".") > OPENING_SQUARES
         if len(moves) == 1:
             lines = self._search_lines(state, budget, depth, SINGLE_MOVE_SHARE)
-        elif self._every_value or varies:
+        elif self._every_value or self._lines > 1 or varies:
             lines = self._search_lines(state, budget, depth, every_move=True)
         else:
             lines = self._best_and_others(state, budget, limit)
@@ -207,7 +208,10 @@ def decision_for(state: OthelloState, chosen: Line, lines: Sequence[Line], nodes
         chosen.depth,
         nodes,
         chosen.pv,
-        tuple(Candidate(line.move, line.score, note_words(line, empty)) for line in lines),
+        tuple(
+            Candidate(line.move, line.score, note_words(line, empty), line.pv, line.depth)
+            for line in lines
+        ),
         (*shown, *explain.move_overlay(game, chosen.move)),
         Proof("exact", chosen.pv, score=chosen.score) if chosen.exact else None,
         describe(state, chosen.move, value_words(state, chosen, empty, len(state.cells))),

@@ -5,7 +5,7 @@ import { field, toggle } from "../../ui/form_controls.js";
 import { t, write } from "../../words.js";
 
 /** Parameters that make no difference to an opponent. */
-const FOR_PROGRAMS = ["threads", "memory", "every_value", "variety"];
+const FOR_PROGRAMS = ["threads", "memory", "every_value", "variety", "lines"];
 
 /** The parameters to set up; the depth has a stepper of its own. */
 export function parametersOf(entry) {
