@@ -269,6 +269,8 @@ class Attack:
                 await line.send('{"type": "ping"}')
 
     async def sleepers(self) -> None:
+        if not self._matches:
+            return
         match = random.choice(self._matches)
         async with self._client.live() as line:
             await line.send(json.dumps({"type": "watch", "match": match}))

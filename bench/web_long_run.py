@@ -74,7 +74,7 @@ def bytes_per_event(url: str, folder: Path) -> float | None:
 
     with contextlib.closing(sqlite3.connect(folder / "games.db")) as kept:
         kept.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        events = kept.execute("SELECT count(*) FROM events").fetchone()[0]
+        events = int(kept.execute("SELECT count(*) FROM events").fetchone()[0])
     return round((folder / "games.db").stat().st_size / max(1, events), 1)
 
 

@@ -60,7 +60,8 @@ async def measure(matches: int, moves: int, database: str) -> dict[str, Any]:
                 await store.create(match, "gomoku", False, log(0, now)[:1])
                 mover = asyncio.ensure_future(store_moves(store, match, 2, spent))
                 if is_swept:
-                    deleted, after = 0, Cursor()
+                    deleted = 0
+                    after: Cursor | None = Cursor()
                     while after is not None:
                         began = time.perf_counter()
                         batch = await store.sweep(now - 90 * DAY, MATCHES_AT_ONCE, after)

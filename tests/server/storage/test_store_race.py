@@ -53,7 +53,7 @@ def test_of_fifty_creators_on_two_stores_exactly_one_wins(database_url: str) -> 
             for racer in range(RACERS)
         ]
         results = await asyncio.gather(*attempts, return_exceptions=True)
-        winners = [racer for racer, result in enumerate(results) if result is None]
+        winners = [racer for racer, result in enumerate(results) if isinstance(result, int)]
         assert len(winners) == 1
         assert sum(isinstance(result, StaleWrite) for result in results) == RACERS - 1
         assert [row["game"] for row in await stores[0].public()] == [f"game{winners[0]}"]

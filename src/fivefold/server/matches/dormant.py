@@ -6,15 +6,17 @@ A match that is loaded again continues its turn where the clock is, not where it
 from __future__ import annotations
 
 import heapq
-from dataclasses import dataclass
+from typing import NamedTuple
 
 MIN_SURPLUS = 1_000
 """Timers of matches that were loaded again are removed when there are at least this many."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class FlagTimer:
-    """The running clock of one dormant match; times are of the monotonic clock."""
+class FlagTimer(NamedTuple):
+    """The running clock of one dormant match; times are of the monotonic clock.
+
+    A tuple, because a million of them are kept in order.
+    """
 
     due: float
     """When the time of the side to move is over."""
