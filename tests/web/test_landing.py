@@ -198,7 +198,7 @@ def test_a_pasted_game_is_recognised(
 def test_unreadable_text_is_refused_with_the_reason(new_page: NewPage, app: str) -> None:
     page = new_page(f"{app}/open", strict=False)
     found(page, "no game at all")
-    expect(page.get_by_role("alert")).to_contain_text("No game was found in this text.")
+    expect(page.get_by_role("alert")).to_contain_text("“no game at all” is not a list of moves")
     page.get_by_role("combobox", name="Game").select_option("othello")
     found(page, "f5a1")
     expect(page.get_by_role("alert")).to_contain_text("a1")

@@ -100,7 +100,11 @@ def walk(new_page: NewPage, marked: str) -> Walk:
     """Opens a page of the application in the marked language: `walk("/play/othello")`."""
 
     def open_page(path: str, **options: object) -> Page:
-        return new_page(marked + path, strict=False, still=True, **options)
+        page: Page = new_page(strict=False, still=True, **options)
+        # As on a second visit, with the glass box closed.
+        page.add_init_script("try { localStorage['fivefold.panel'] ??= 'null' } catch {}")
+        page.goto(marked + path)
+        return page
 
     return open_page
 

@@ -41,6 +41,7 @@ from fivefold.strategies.native_engine import NativeEngine
 from fivefold.strategies.othello import levels as othello_levels
 from fivefold.strategies.parameters import whole_number
 from fivefold.strategies.pentomino import levels as pentomino_levels
+from fivefold.strategies.teaching.negamax_search import NegamaxSearch, Watch
 from fivefold.strategies.teaching.random_move import LARGEST_SEED
 from fivefold.words import say
 
@@ -50,7 +51,7 @@ HIGHEST_TEACHING_LEVEL = 5
 HIGHEST = {**engine_levels.HIGHEST, "pentomino": pentomino_levels.HIGHEST}
 """The highest level, by game."""
 
-LevelPlayer = Callable[[State, int, Limit, Stop | None, random.Random], Decision]
+LevelPlayer = Callable[[State, int, Limit, Stop | None, random.Random, Watch], Decision]
 LEVELS: dict[str, LevelPlayer] = {
     "gomoku": gomoku_levels.choose,
     "othello": othello_levels.choose,
@@ -71,6 +72,7 @@ class Level(Strategy):
     seed: int | None = None
     _random: random.Random = field(init=False, repr=False)
     _engine: NativeEngine | None = field(default=None, init=False, repr=False, compare=False)
+    _search: NegamaxSearch | None = field(default=None, init=False, repr=False, compare=False)
 
     games = tuple(LEVELS)
 
@@ -83,7 +85,10 @@ class Level(Strategy):
         whole_number("n", self.n, 1, levels_of(game)[-1])
 
     def progress(self, state: State) -> Finding | None:
-        return None if self._engine is None else self._engine.progress(state)
+        if self._engine is not None:
+            return self._engine.progress(state)
+        search = self._search
+        return search.finding() if search is not None and search.root == state else None
 
     def prepare(self, game: Game) -> None:
         if self.n > HIGHEST_TEACHING_LEVEL:
@@ -97,8 +102,13 @@ class Level(Strategy):
         if self.n > HIGHEST_TEACHING_LEVEL:
             decision = self._choose_with_engine(state, limit, stop)
         else:
-            decision = LEVELS[state.game.name](state, self.n, limit, stop, self._random)
+            decision = LEVELS[state.game.name](
+                state, self.n, limit, stop, self._random, self._watch
+            )
         return replace(decision, text=say("level.text", level=self.n, text=decision.text))
+
+    def _watch(self, search: NegamaxSearch) -> None:
+        self._search = search
 
     def _get_engine(self) -> NativeEngine:
         self._engine = self._engine or NativeEngine(seed=self.seed)

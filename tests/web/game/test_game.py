@@ -184,7 +184,7 @@ def test_the_link_that_holds_the_game_opens_it_without_the_match(sit: Sit) -> No
     expect(other.page.locator("ff-replay")).to_be_visible()
     other.press("]", "]", "]", "]")
     other.sees("a2", "white")
-    other.act("Play on from here")
+    other.act("Play on")
     expect(other.page).to_have_url(re.compile("/game/"))
     other.wait_for_turn()
     assert other.moves == FIVE[:4]

@@ -150,8 +150,7 @@ def test_the_end_names_the_five_and_a_turning_point_shows_the_better_move(
         "Black has five in a row, h8 to l8. 9 moves."
     )
     turn = me.page.locator("ff-turns .turn").first
-    expect(turn).to_contain_text(re.compile(r"\d+\. [a-d]1"))
-    expect(turn.locator(".turn-loss")).to_contain_text("White")
+    expect(turn).to_contain_text(re.compile(r"\d+\. [a-d]1, White"))
     number = re.match(r"\s*\d\s*(\d+)\.", turn.inner_text())
     assert number
     turn.click()
@@ -183,3 +182,17 @@ def test_open_says_at_once_where_a_text_goes_wrong(sit: Sit) -> None:
         me.page.get_by_label("Game or position").fill(text)
         me.page.get_by_role("button", name="Open", exact=True).click()
         expect(me.page.locator(".trouble")).to_contain_text(why)
+
+
+@pytest.mark.parametrize(("width", "height", "touch"), SCREENS)
+def test_the_actions_of_a_replayed_game_stay_in_one_row(
+    sit: Sit, width: int, height: int, touch: bool
+) -> None:
+    me = sit(
+        "/view#g=gomoku(size=15,rules=freestyle)&m=h8,i9", width=width, height=height, touch=touch
+    )
+    buttons = me.page.locator(".acts .act")
+    expect(buttons).to_have_count(4)
+    assert len({each.bounding_box()["y"] for each in buttons.all()}) == 1  # type: ignore[index]
+    widest = me.page.locator(".acts").evaluate("(acts) => acts.scrollWidth <= acts.clientWidth")
+    assert widest

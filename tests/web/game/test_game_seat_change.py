@@ -35,7 +35,7 @@ def test_a_new_opponent_reopens_a_match_that_broke_off(
     me.page.locator(".opp button.name").click()
     me.sheet.get_by_role("slider", name="Level").press("Home")
     me.sheet.get_by_role("button", name="Play level 1").click()
-    expect(me.page.locator(".panel")).to_be_hidden()
+    expect(me.page.locator(".panel.is-result")).to_have_count(0)
     expect(me.page.get_by_role("button", name="Undo")).to_be_visible()
     me.wait_for_turn()
     assert me.match["result"] is None

@@ -16,7 +16,7 @@ from fivefold.strategies.base import Candidate, Decision, Meaning, Overlay, Stop
 from fivefold.strategies.budget import Budget
 from fivefold.strategies.teaching.evaluate.patterns import patterns
 from fivefold.strategies.teaching.negamax import TABLE_ENTRIES, decide
-from fivefold.strategies.teaching.negamax_search import NegamaxSearch, Table
+from fivefold.strategies.teaching.negamax_search import NegamaxSearch, Table, Watch, unwatched
 from fivefold.strategies.teaching.ordering import by_threats, near_stones
 from fivefold.strategies.teaching.random_move import Random
 from fivefold.words import say
@@ -26,9 +26,17 @@ BEST_CELLS = 10
 
 
 def choose(
-    state: State, level: int, limit: Limit, stop: Stop | None, rng: random.Random
+    state: State,
+    level: int,
+    limit: Limit,
+    stop: Stop | None,
+    rng: random.Random,
+    watch: Watch = unwatched,
 ) -> Decision:
-    """Returns the decision of a level; its text names the rule that decided."""
+    """Returns the decision of a level; its text names the rule that decided.
+
+    `watch` gets the search, if there is one, before it begins.
+    """
     assert isinstance(state, GomokuState)
     budget = Budget(limit, stop)  # starts the clock: the rules below take time too
     if "X" not in state.cells and "O" not in state.cells:
@@ -50,6 +58,7 @@ def choose(
     if level == 5:
         search.moves_of, search.proves = most_urgent, False
     deepest = min(level + 1, limit.depth or level + 1)
+    watch(search)
     return explain.with_depth_text(decide(search, range(1, deepest + 1), ranked=True))
 
 

@@ -15,7 +15,7 @@ from fivefold.strategies.teaching.evaluate.squares import squares
 from fivefold.strategies.teaching.evaluate.stability import stability
 from fivefold.strategies.teaching.greedy import Greedy
 from fivefold.strategies.teaching.negamax import TABLE_ENTRIES, decide
-from fivefold.strategies.teaching.negamax_search import NegamaxSearch, Table
+from fivefold.strategies.teaching.negamax_search import NegamaxSearch, Table, Watch, unwatched
 from fivefold.strategies.teaching.random_move import Random
 from fivefold.words import say
 
@@ -38,9 +38,17 @@ SEARCHES: dict[int, tuple[int, Evaluation]] = {3: (2, squares), 4: (4, freedom),
 
 
 def choose(
-    state: State, level: int, limit: Limit, stop: Stop | None, rng: random.Random
+    state: State,
+    level: int,
+    limit: Limit,
+    stop: Stop | None,
+    rng: random.Random,
+    watch: Watch = unwatched,
 ) -> Decision:
-    """Returns the decision of a level; its text names the rule that decided."""
+    """Returns the decision of a level; its text names the rule that decided.
+
+    `watch` gets the search, if there is one, before it begins.
+    """
     if level == 1:
         return Random(rng.getrandbits(32)).choose(state)
     if level == 2:
@@ -52,4 +60,5 @@ def choose(
     deepest = min(deepest, limit.depth or deepest)
     search = NegamaxSearch(state, evaluate, Budget(limit, stop), Table(TABLE_ENTRIES))
     search.every_value = False
+    watch(search)
     return explain.with_depth_text(decide(search, range(1, deepest + 1), ranked=True))

@@ -16,6 +16,7 @@ from fivefold.strategies import explain
 from fivefold.strategies.base import Candidate, Decision, Proof, Stop, Strategy
 from fivefold.strategies.budget import Budget, OutOfBudget
 from fivefold.strategies.pentomino.endgame import end_search
+from fivefold.strategies.teaching.negamax_search import Watch, unwatched
 from fivefold.strategies.teaching.ordering import by_replies
 from fivefold.strategies.teaching.random_move import Random
 from fivefold.words import Message, say
@@ -34,9 +35,17 @@ FALLBACK_LEVEL = 3
 
 
 def choose(
-    state: State, level: int, limit: Limit, stop: Stop | None, rng: random.Random
+    state: State,
+    level: int,
+    limit: Limit,
+    stop: Stop | None,
+    rng: random.Random,
+    watch: Watch = unwatched,
 ) -> Decision:
-    """Returns the decision of a level; its text names the rule that decided."""
+    """Returns the decision of a level; its text names the rule that decided.
+
+    It searches nothing that could be watched.
+    """
     assert isinstance(state, PentominoState)
     if level == 1:
         return Random(rng.getrandbits(32)).choose(state)

@@ -14,11 +14,11 @@ next. Cost: about the square root of minimax's positions. Read next: `ordering.p
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from fivefold.core import Limit, State
 from fivefold.strategies import explain
-from fivefold.strategies.base import GAME_OVER, Decision, Stop, Strategy
+from fivefold.strategies.base import GAME_OVER, Decision, Finding, Stop, Strategy
 from fivefold.strategies.budget import Budget
 from fivefold.strategies.parameters import number, whole_number
 from fivefold.strategies.teaching.evaluate import evaluation_named
@@ -46,6 +46,7 @@ class Negamax(Strategy):
     seconds: float | None = None
     evaluate: str | None = None
     table: int = TABLE_ENTRIES
+    _search: NegamaxSearch | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         whole_number("depth", self.depth, 1, DEEPEST)
@@ -58,7 +59,12 @@ class Negamax(Strategy):
         limit = limit.tightest(Limit(seconds=self.seconds))
         evaluate = evaluation_named(self.evaluate, state.game.name)
         search = NegamaxSearch(state, evaluate, Budget(limit, stop), Table(self.table))
+        self._search = search
         return decide(search, depths_within(self.depth, limit, state.game.name, deepen=True))
+
+    def progress(self, state: State) -> Finding | None:
+        search = self._search
+        return search.finding() if search is not None and search.root == state else None
 
 
 def decide(search: NegamaxSearch, depths: range, *, ranked: bool = False) -> Decision:

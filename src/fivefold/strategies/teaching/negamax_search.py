@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from fivefold.core import WIN, Move, State
-from fivefold.strategies.base import Score
+from fivefold.strategies.base import Finding, Score
 from fivefold.strategies.budget import Budget, OutOfBudget
 from fivefold.strategies.teaching.evaluate import Evaluation
 from fivefold.strategies.teaching.ordering import candidates, ordered
@@ -102,6 +102,13 @@ class NegamaxSearch:
     every_value: bool = True
     """Search every root move with a full window, so that each has its exact value."""
     cut_leaves: int = field(default=0, init=False)
+    finished: Iteration | None = field(default=None, init=False)
+    """The deepest finished iteration."""
+
+    def finding(self) -> Finding | None:
+        """Returns the best move so far; any thread may ask."""
+        last = self.finished
+        return None if last is None else Finding(last.best, last.depth, last.values[last.best])
 
     def deepen(self, depth: int) -> Iteration:
         """Returns the values of the root moves at this depth; raises `OutOfBudget`."""
@@ -197,12 +204,20 @@ class NegamaxSearch:
         return score - ply if score > PROVEN else score + ply if score < -PROVEN else score
 
 
+Watch = Callable[[NegamaxSearch], None]
+
+
+def unwatched(search: NegamaxSearch) -> None:
+    """Does nothing: nobody asks what the search has found so far."""
+
+
 def deepen_until(search: NegamaxSearch, depths: range) -> list[Iteration]:
     """Returns the finished iterations; stops when the budget is spent or the value is final."""
     finished: list[Iteration] = []
     for depth in depths:
         try:
             finished.append(search.deepen(depth))
+            search.finished = finished[-1]
         except OutOfBudget:
             break
         last = finished[-1]

@@ -1,7 +1,7 @@
 /** The sentence under an opponent's name: why it played its last move, or what it has found so far. */
 
 import { html } from "../dom.js";
-import { sentenceOf } from "../glass/sentence.js";
+import { fitsTwoLines, reasonOf } from "../glass/sentence.js";
 import { squaresIn } from "../glass/overlay/cells.js";
 import { sidedText } from "../glass/overlay/score.js";
 import { shortMove } from "../glass/short_move.js";
@@ -56,14 +56,9 @@ function lastWords(client, view, seat) {
   const found = past.findLast(mine) ?? swap2?.choices.findLast(mine);
   if (!found) return null;
   const { decision } = found;
-  const words = sentenceOf({ ...decision, text: withoutLevel(decision.text) });
+  const words = reasonOf(decision);
   const reply = decision.pv?.[1];
   if (!reply || words.includes(reply)) return words;
-  return `${words} ${t("page.says.expects", { move: shortMove(reply) })}`;
-}
-
-/** The reason alone: name, depth and handicap of a level stand elsewhere. */
-function withoutLevel(text) {
-  const wraps = text?.key?.startsWith("level.") && text.facts?.text?.key;
-  return wraps ? withoutLevel(text.facts.text) : text;
+  const both = `${words} ${t("page.says.expects", { move: shortMove(reply) })}`;
+  return fitsTwoLines(both) ? both : words;
 }

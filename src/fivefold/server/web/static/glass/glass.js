@@ -27,7 +27,7 @@ import { drawColumns, drawState } from "./columns.js";
 import { Opinions, positionOf } from "./opinions.js";
 import { signed } from "./overlay/score.js";
 import { compare, comparesAlone, drawWhose, plateOf, sideOf, waitingWords } from "./whose.js";
-import { drawSentence, sentenceOf, sentenceParts } from "./sentence.js";
+import { drawSentence, fitsTwoLines, reasonOf, sentenceOf, sentenceParts } from "./sentence.js";
 import { askWins, drawWins } from "./wins.js";
 import { askWorth, drawWorth } from "./worth.js";
 
@@ -311,7 +311,9 @@ export class Glass extends Panel.with({
     if (!this.speaks) return null;
     if (!shown) return html`<p class="g-quiet">${waitingWords(this)}</p>`;
     if (!shown.decision) return drawState(shown, this);
-    if (shown.ply && this.spoken && shown.decision.seat === this.spoken) return null;
+    // The page says it under the opponent's name, unless it is too long for that.
+    const above = shown.ply && this.spoken && shown.decision.seat === this.spoken;
+    if (above && fitsTwoLines(reasonOf(shown.decision))) return null;
     const parts = sentenceParts(shown.decision, this.game);
     return html`<p class="say">${drawSentence(parts, (cells) => this.mark(cells))}</p>`;
   }

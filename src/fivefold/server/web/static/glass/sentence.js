@@ -3,6 +3,9 @@ import { html } from "../dom.js";
 import { t, write } from "../words.js";
 import { squaresIn } from "./overlay/cells.js";
 
+/** Latin letters on two lines under the opponent's name. */
+const TWO_LINES = 84;
+
 /** The sentence of a decision, without the level's name, which is in the head. */
 export function sentenceOf(decision) {
   const { text } = decision;
@@ -10,6 +13,22 @@ export function sentenceOf(decision) {
   const words = write(decision.outcomes ? withoutCount(inner ?? text) : (inner ?? text));
   if (words) return words;
   return decision.move ? t("page.glass.silent", { move: decision.move }) : "";
+}
+
+/** The reason alone: name, depth and handicap of a level stand elsewhere. */
+export function reasonOf(decision) {
+  return sentenceOf({ ...decision, text: withoutLevel(decision.text) });
+}
+
+function withoutLevel(text) {
+  const wraps = text?.key?.startsWith("level.") && text.facts?.text?.key;
+  return wraps ? withoutLevel(text.facts.text) : text;
+}
+
+/** Whether the words fit under the opponent's name; Korean letters are wider. */
+export function fitsTwoLines(words) {
+  const width = [...words].reduce((sum, letter) => sum + (letter > "\u2e80" ? 1.7 : 1), 0);
+  return width <= TWO_LINES;
 }
 
 /** Drops the number of winning moves, which is shown separately. */

@@ -88,7 +88,7 @@ export function displayOf(decision, view, game, layers) {
         .filter((mark) => mark.cells.length)
     : [];
   const lines = layers.threats ? linesOf(decision, game) : [];
-  const heat = layers.heat ? heatOf(decision, game) : null;
+  const heat = besides(ghosts, layers.heat ? heatOf(decision, game) : null);
   return { ...NOTHING, numbers, past, heat, lines, cells, ghosts, signs };
 }
 
@@ -124,7 +124,15 @@ function solvedDisplay(decision, placements, view, game, layers) {
   if (piece && numbers) return { ...all, ...pieceDisplay(piece, shape, placements, game) };
   const ghosts = ghostsOf(decision, view, game);
   const tints = heat ? heatOf(decision, game) : null;
-  return { ...all, heat: tints, ghosts: line ? ghosts : ghosts.slice(0, 1) };
+  const drawn = line ? ghosts : ghosts.slice(0, 1);
+  return { ...all, heat: besides(drawn, tints), ghosts: drawn };
+}
+
+/** The heat map without the cells of expected pieces: two colours over each other say nothing. */
+function besides(ghosts, heat) {
+  const covered = new Set(ghosts.filter(({ letter }) => letter).flatMap(({ cells }) => cells));
+  if (!heat || !covered.size) return heat;
+  return { ...heat, values: heat.values.map((value, cell) => (covered.has(cell) ? null : value)) };
 }
 
 /** Whether the square of the unplayed move shows a forced end such as W7, better than a ghost. */

@@ -1,6 +1,6 @@
 /** The heat map: a quantity for each cell, and the labels of its scale. */
 import { t, write } from "../../words.js";
-import { forced, scoreText } from "./score.js";
+import { forced, scoreText, signed } from "./score.js";
 
 /** Values that repeat the candidates' scores; any other quantity is preferred. */
 const REPEATED = ["overlay.values", "greedy.overlay", "discs.values", "discs.values_exact"];
@@ -24,11 +24,16 @@ export function heatOf(decision, game) {
   return {
     values: withoutCliffs(chosen.values),
     // The label of a cell: its number, or W3 for a forced win.
-    exact: chosen.values.map((value) => (forced(value, game) ? scoreText(value, game) : value)),
+    exact: chosen.values.map((value) => exactText(value, game)),
     low: t(`page.glass.heat.${ends}.low`),
     high: t(`page.glass.heat.${ends}.high`),
     label: write(chosen.label),
   };
+}
+
+function exactText(value, game) {
+  if (value === null) return null;
+  return forced(value, game) ? scoreText(value, game) : signed(value, false);
 }
 
 /** Clips forced wins: next to a million all other cells would look the same. */

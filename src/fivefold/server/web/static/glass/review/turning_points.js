@@ -23,7 +23,7 @@ export class Turns extends Panel.with({
             <button class="turn" type="button" @click=${() => this.tell("ff-better", { mistake: mistake.peek() })}>
               <i aria-hidden="true">${() => mistake.value.n}</i>
               <span class="turn-words">
-                <span><b>${() => t("page.turns.move", mistake.value)}</b>
+                <span><b>${() => this.title(mistake.value)}</b>
                   <span class="turn-loss">${() => this.swing(mistake.value)}</span></span>
                 <span>${() => this.says(mistake.value)}</span>
                 <small>${() => this.instead(mistake.value)}</small>
@@ -45,14 +45,19 @@ export class Turns extends Panel.with({
     return write(this.game?.players?.[seat]);
   }
 
-  /** What the mover lost: discs, or a forced win given away; else only who moved. */
+  /** The move, and who made it. */
+  title(mistake) {
+    return t("page.turns.move", { ...mistake, player: this.name(mistake.seat) });
+  }
+
+  /** What the mover lost, if it has a unit: discs, or a forced win. */
   swing({ seat, loss, kept, had, has }) {
     const player = this.name(seat);
     if (kept !== undefined) return t("page.turns.discs", { player, n: Math.round(loss) });
     if (has && !has.wins) {
       return t("page.turns.lets_win", { player, other: this.name(other(seat)), plies: has.plies });
     }
-    return had?.wins ? t("page.turns.had_win", { player, plies: had.plies }) : player;
+    return had?.wins ? t("page.turns.had_win", { player, plies: had.plies }) : null;
   }
 
   says({ how, seat }) {
