@@ -57,6 +57,7 @@ DOORS: dict[str, tuple[str | None, str | None]] = {
 OF_NO_MATCH = {
     "GET /api/matches",
     "POST /api/matches",
+    "GET /api/lobby",
     "GET /api/games",
     "GET /api/strategies",
     "POST /api/read",

@@ -21,6 +21,8 @@ PAGES = {
     "landing": "/",
     "open": "/open",
     "think": "/think",
+    "games": "/games",
+    "lobby": "/lobby",
     "write": "/write",
     "rules of gomoku": "/rules/gomoku#renju",
     "rules of othello": "/rules/othello#small",
@@ -119,7 +121,7 @@ def test_the_boards_do_not_move_with_reduced_motion(new_page: NewPage, app: str)
 
 
 def test_nothing_jumps_when_the_script_draws_the_boards(new_page: NewPage, app: str) -> None:
-    places = "['.pic', '.start a', '.foot a'].map(s => document.querySelector(s).offsetTop)"
+    places = "['.pic', '.start a', '.start p'].map(s => document.querySelector(s).offsetTop)"
     without = new_page(app, java_script_enabled=False).evaluate(places)
     page = new_page(app)
     page.wait_for_selector(".pentomino ff-board")
@@ -219,7 +221,6 @@ def test_a_game_in_a_file_is_replayed_by_its_link(
 
 def test_a_pasted_game_is_played_on_and_listed(new_page: NewPage, app: str) -> None:
     page = new_page(f"{app}/open", strict=False)
-    expect(page.get_by_text("None yet.")).to_be_visible()
     found(page, "f5d6c3")
     page.get_by_role("button", name="Play on from here").click()
     page.wait_for_url("**/game/*")
@@ -227,9 +228,22 @@ def test_a_pasted_game_is_played_on_and_listed(new_page: NewPage, app: str) -> N
     answer: dict[str, Any] = httpx.get(f"{app}/api/matches/{match}").json()
     assert answer["match"]["moves"][:3] == ["f5", "d6", "c3"]
     assert answer["match"]["seats"]["O"]["kind"] == "person"
-    page.goto(f"{app}/open")
+    page.goto(f"{app}/games")
     mine = page.get_by_role("link", name=re.compile("Othello.*against"))
     expect(mine).to_have_attribute("href", f"/game/{match}")
+    expect(mine.locator("svg[role=img]")).to_have_count(1)
+    page.get_by_role("searchbox").fill("gomoku")
+    expect(page.get_by_text("No game matches.")).to_be_visible()
+    page.get_by_role("searchbox").fill("othello")
+    page.get_by_role("radio", name="Finished", exact=True).check(force=True)
+    expect(mine).to_have_count(0)
+    page.get_by_role("radio", name="Unfinished").check(force=True)
+    expect(mine).to_have_count(1)
+    page.goto(app)
+    expect(page.get_by_role("link", name=re.compile("Continue your game"))).to_have_attribute(
+        "href", f"/game/{match}"
+    )
+    page.goto(f"{app}/games")
     page.get_by_role("button", name="Remove from the list").click()
     expect(mine).to_have_count(0)
     expect(page.get_by_text("None yet.")).to_be_visible()

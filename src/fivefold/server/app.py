@@ -26,6 +26,7 @@ from fivefold.server.http.middleware import SecurityMiddleware
 from fivefold.server.http.routes import arena as api_arena
 from fivefold.server.http.routes import exports as api_exports
 from fivefold.server.http.routes import library as api_library
+from fivefold.server.http.routes import lobby as api_lobby
 from fivefold.server.http.routes import matches as api_matches
 from fivefold.server.http.routes import questions as api_questions
 from fivefold.server.http.websocket import live
@@ -40,7 +41,7 @@ from fivefold.server.web.assets import Assets
 from fivefold.server.web.pages import Pages
 from fivefold.server.web.static_files import StaticFiles
 
-PARTS = (api_matches, stream, api_exports, api_questions, api_library, api_arena)
+PARTS = (api_matches, api_lobby, stream, api_exports, api_questions, api_library, api_arena)
 ROUTERS = tuple(part.router for part in PARTS)
 
 
@@ -167,6 +168,8 @@ def _pages(pages: Pages) -> list[BaseRoute]:
     return [
         page("/", "landing"),
         page("/open", "open"),
+        page("/games", "games"),
+        page("/lobby", "lobby"),
         page("/think", "think"),
         page("/write", "write"),
         page("/view", "game"),

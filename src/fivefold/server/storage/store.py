@@ -27,6 +27,8 @@ from fivefold.words import say
 
 READERS = 4
 MAX_VERSION = 2**31 - 1
+MAX_EVENTS_UNPLAYED = 50
+"""Events read of a match without moves; changes of seats beyond them are not listed."""
 
 Found = TypeVar("Found")
 
@@ -123,6 +125,13 @@ class Store:
         """
         return await self._read(lambda: _public(self._engine, limit, live))
 
+    async def unplayed(self, since: float, limit: int = 100) -> dict[str, list[Event]]:
+        """Returns the first events of the public live matches without moves, the latest first.
+
+        Only matches with an event after that Unix time.
+        """
+        return await self._read(lambda: _unplayed(self._engine, since, limit))
+
     async def ping(self) -> None:
         """Raises `StorageUnavailable` if reading fails, or writing still fails."""
         await self._read(lambda: _ping(self._engine))
@@ -205,6 +214,24 @@ def _public(engine: Engine, limit: int, live: bool) -> list[dict[str, Any]]:
         listed = listed.where(matches.c.ended.is_(None))
     with reading(engine) as connection:
         return [dict(row) for row in connection.execute(listed.limit(limit)).mappings()]
+
+
+def _unplayed(engine: Engine, since: float, limit: int) -> dict[str, list[Event]]:
+    waiting = matches.c.public & matches.c.ended.is_(None) & (matches.c.moves == 0)
+    wanted = select(matches.c.id, matches.c.updated).where(waiting, matches.c.updated > since)
+    listed = wanted.order_by(matches.c.updated.desc()).limit(limit).subquery()
+    columns = events.c.match, events.c.version, events.c.kind, events.c.at, events.c.data
+    rows = (
+        select(*columns)
+        .join(listed, listed.c.id == events.c.match)
+        .where(events.c.version <= MAX_EVENTS_UNPLAYED)
+        .order_by(listed.c.updated.desc(), events.c.match, events.c.version)
+    )
+    found: dict[str, list[Event]] = {}
+    with reading(engine) as connection:
+        for match, *event in connection.execute(rows):
+            found.setdefault(match, []).append(event_of(*event))
+    return found
 
 
 def _ping(engine: Engine) -> None:

@@ -107,6 +107,22 @@ class MatchesAnswer(Answer):
     matches: list[Listed]
 
 
+class OpenSeat(Answer):
+    """A seat that can be taken, and the person who offers it."""
+
+    id: str
+    game: GameDocument
+    seat: Literal["X", "O"]
+    name: str | None
+    time: str | None
+    opening: Literal["swap2"] | None
+    created: float
+
+
+class LobbyAnswer(Answer):
+    seats: list[OpenSeat]
+
+
 class ReplayAnswer(Answer):
     first: int = Field(alias="from")
     last: int = Field(alias="to")

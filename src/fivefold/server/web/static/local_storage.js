@@ -69,7 +69,7 @@ function applyTheme() {
 
 /**
  * A match opened in this browser; `at` is in milliseconds since 1970.
- * @typedef {{ secret?: string, game?: string, opponent?: Message, at: number }} KeptMatch
+ * @typedef {{ secret?: string, game?: string, opponent?: Message, at: number, summary?: any }} KeptMatch
  */
 
 /** @returns {KeptMatch | null} */

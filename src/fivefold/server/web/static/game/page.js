@@ -3,6 +3,7 @@
 import { ApiError, get, post } from "../api.js";
 import { effect, html, mount } from "../dom.js";
 import { keepMatch, keptMatch } from "../local_storage.js";
+import { summaryOf } from "./match/summary.js";
 import { gameName, loadStrategies } from "../player_names.js";
 import { readViewLink } from "../replay/share.js";
 import { mountToasts } from "../ui/announcements.js";
@@ -13,7 +14,7 @@ import { layout } from "./layout.js";
 import { announceEvents } from "./match/announcer.js";
 import { MatchClient } from "./match/client.js";
 import { runClocks } from "./match/clocks.js";
-import { listGames, orderOf, startMatch } from "./match/start_match.js";
+import { givenIn, listGames, orderOf, startMatch } from "./match/start_match.js";
 import { StaticMatch } from "./match/static_match.js";
 import { titleOf } from "./seats.js";
 
@@ -40,14 +41,14 @@ async function openAddress() {
   if (kind === "play") {
     const order = await orderOf(name, query);
     if (!query.has("new")) {
-      const created = await startMatch(order, { replace: true });
+      const created = await startMatch(order, { replace: true, given: givenIn(query) });
       const client = new MatchClient(created.match.id, created.secret);
       // The board is drawn from this answer, without waiting for the socket.
       client.takeSnapshot(created);
       return client.connect();
     }
     const { openNewGame } = await import("./dialogs/new_game.js");
-    const { sheet, closed } = await openNewGame({ name });
+    const { sheet, closed } = await openNewGame({ name }, false, query.get("new") === "lobby");
     // There is no page behind this dialog: closing it without a game leads to the landing page.
     closed.then(() => sheet.returnValue === "started" || location.assign("/"));
     return null;
@@ -122,6 +123,10 @@ async function draw(page) {
   if (client.id && client.secret) {
     const opponent = page.match.opponentTitle();
     keepMatch(client.id, { secret: client.secret, game: game.name, opponent });
+    effect(() => {
+      const summary = summaryOf(client.match.value, client.held.value);
+      keepMatch(client.id, { summary, opponent: page.match.opponentTitle() });
+    });
   }
   loadStrategies(game.name);
   const known = (await listGames()).find((each) => each.name === game.name);

@@ -41,3 +41,8 @@ button.addEventListener("click", () => {
   const now = THEMES.indexOf(dataset.theme ?? "system");
   choose(THEMES[(now + 1) % THEMES.length]);
 });
+
+for (const link of document.querySelectorAll(".sections a")) {
+  const [, section] = String(link.getAttribute("href")).split("/");
+  if (location.pathname.split("/")[1] === section) link.setAttribute("aria-current", "page");
+}

@@ -40,16 +40,8 @@ const playing = Object.entries(boards).map(([name, stored]) => {
   };
 });
 
-// Start uses the last settings of this browser, so the line under the button says so.
-try {
-  const last = JSON.parse(localStorage.getItem("fivefold.last") ?? "{}");
-  for (const game of Object.keys(last)) {
-    const line = document.querySelector(`.start[data-game="${CSS.escape(game)}"] .fine`);
-    if (line instanceof HTMLElement) line.textContent = line.dataset.last ?? "";
-  }
-} catch {
-  // Without storage the default game starts.
-}
+// After the boards, so that Start never waits for it.
+import("./home.js").then(({ home }) => home());
 
 let turn = 0;
 let left = LONGEST / PACE;

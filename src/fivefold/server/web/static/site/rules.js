@@ -27,6 +27,16 @@ for (const link of document.querySelectorAll(".tabs a")) {
   if (link.getAttribute("href") === location.pathname) link.setAttribute("aria-current", "page");
 }
 
+// Start uses the last settings of this browser, so the line beside it says so.
+try {
+  const last = JSON.parse(localStorage.getItem("fivefold.last") ?? "{}");
+  const line = /** @type {HTMLElement} */ (document.querySelector("[data-start]"));
+  const { start = "", last: words = "" } = line.dataset;
+  if (Object.hasOwn(last, start)) line.textContent = words;
+} catch {
+  // Without storage the default game starts.
+}
+
 function unfold() {
   const named = document.getElementById(location.hash.slice(1));
   if (named instanceof HTMLDetailsElement) named.open = true;

@@ -91,7 +91,7 @@ export function actionsOf(page) {
     action("how", "", "board", always, () =>
       location.assign(`/rules/${client.match.value?.game.name}`),
     ),
-    action("games", "", "board", always, () => location.assign("/open")),
+    action("games", "", "board", always, () => location.assign("/games")),
     action("arena", "", "board", () => hasArena, () => location.assign("/arena")),
     action("sounds", "", "sound", always, toggleSounds),
     action("find", "/", "find", always, () => dialogs.find()),

@@ -109,7 +109,8 @@ export class MatchControls {
   /** @returns {Message} the opponent as the list of my games names it */
   opponentTitle() {
     const match = this.client.current;
-    const { kind, strategy } = match.seats[other(this.client.bottom.peek())];
+    const { kind, strategy, name } = match.seats[other(this.client.bottom.peek())];
+    if (kind === "person" && name) return { key: "plain", facts: { text: name }, text: name };
     if (kind !== "machine") return { key: "page.seat.person", facts: {}, text: "" };
     const level = /^level\((\d+)\)$/.exec(strategy ?? "");
     if (level) return { key: "opponent.level", facts: { level: Number(level[1]) }, text: "" };

@@ -4,6 +4,7 @@ import { post } from "../../api.js";
 import { keepMatch, keepOrder, lastOrder, settings } from "../../local_storage.js";
 import { other } from "../../notation.js";
 import { isKnown, machineName, sideName, strategies } from "../../player_names.js";
+import { askName } from "../dialogs/nickname.js";
 import { orRefuse, refuse, say } from "../../ui/announcements.js";
 import { t, write } from "../../words.js";
 
@@ -73,6 +74,7 @@ export class SeatControls {
   }
 
   async join(seat) {
+    await askName();
     try {
       const name = settings.peek().name.trim() || null;
       const answer = await post(`/api/matches/${this.client.id}/join`, { seat, name });

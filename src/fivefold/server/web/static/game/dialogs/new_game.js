@@ -19,12 +19,20 @@ const RULES = {
 const OPENINGS = { gomoku: ["swap2"] };
 const CLOCKS = [null, "3+2", "5+3", "10+5", "10s"];
 
-/** @param {any} now the game on the board, if any @param {boolean} details whether to show clock and rules */
-export async function openNewGame(now, details = false) {
+/**
+ * @param {any} now the game on the board, if any
+ * @param {boolean} details whether to show clock and rules
+ * @param {boolean} lobby whether to offer the other seat in the lobby
+ */
+export async function openNewGame(now, details = false, lobby = false) {
   const games = await listGames();
   const known = games.some((game) => game.name === now?.name);
   const form = new Form(games, known ? now.name : games[0].name, known ? now : null);
   await form.ready;
+  if (lobby) {
+    form.against.value = "open";
+    form.public.value = true;
+  }
   return openSheet(t("page.new.head"), (close) => body(form, close, details));
 }
 

@@ -2,6 +2,7 @@
 
 import { get, post } from "../../api.js";
 import { keepMatch, keepOrder, lastOrder, settings } from "../../local_storage.js";
+import { askName } from "../dialogs/nickname.js";
 import { isKnown, strategiesFor } from "../../player_names.js";
 
 /** @type {Promise<any[]> | null} */
@@ -16,8 +17,13 @@ export function listGames() {
   return list;
 }
 
-/** Creates the match and opens it; with `replace` in this page, under the match's address. */
-export async function startMatch(order, { replace = false } = {}) {
+/**
+ * Creates the match and opens it; with `replace` in this page, under the match's address.
+ * `given` names the settings that come from the address and are not remembered.
+ * @param {Record<string, any>} order @param {{ replace?: boolean, given?: string[] }} how
+ */
+export async function startMatch(order, { replace = false, given = [] } = {}) {
+  if ([order.first, order.second].includes("open")) await askName();
   const name = settings.peek().name.trim();
   // No page draws Pentomino's thousands of legal moves.
   const address = order.game === "pentomino" ? "/api/matches?legal=false" : "/api/matches";
@@ -31,19 +37,29 @@ export async function startMatch(order, { replace = false } = {}) {
       ? { key: "plain", facts: { text: machine }, text: machine }
       : { key: "page.seat.person", facts: {}, text: "" };
   keepMatch(match.id, { secret, game: match.game.name, opponent });
-  if (!order.moves && !order.position) remember(order, match, machine);
+  if (!order.moves && !order.position) remember(order, match, machine, given);
   const page = `/game/${match.id}`;
   if (replace) history.replaceState(null, "", page);
   else location.assign(page);
   return created;
 }
 
-function remember(order, match, machine) {
+function remember(order, match, machine, given) {
   const { rows, columns, rules, name } = match.game;
   const { time = null, opening = null } = order;
+  /** @type {Record<string, any>} */
   const kept = { size: `${rows}x${columns}`, rules, time, opening };
   if (machine) kept.opponent = machine;
-  keepOrder(name, kept);
+  for (const setting of given) delete kept[setting];
+  if (Object.keys(kept).length) keepOrder(name, kept);
+}
+
+const SETTINGS = ["size", "rules", "time", "opening"];
+
+/** The settings that an address names: they hold for this game only. */
+export function givenIn(query) {
+  const seats = query.has("first") || query.has("second");
+  return [...SETTINGS.filter((name) => query.has(name)), ...(seats ? ["opponent"] : [])];
 }
 
 /** The order in an address such as /play/othello?second=level(3). */
@@ -52,7 +68,8 @@ export async function orderOf(game, query) {
   const last = lastOrder(game) ?? {};
   /** @type {Record<string, any>} */
   const order = { game, first: query.get("first"), second: query.get("second") };
-  for (const name of ["size", "rules", "time", "opening"]) {
+  if (query.get("public") === "true") order.public = true;
+  for (const name of SETTINGS) {
     const value = query.get(name) ?? last[name];
     if (value) order[name] = value;
   }
