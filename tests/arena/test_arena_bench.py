@@ -119,6 +119,7 @@ def test_a_result_that_differs_would_be_noticed(tmp_path: Path) -> None:
 
 
 @pytest.mark.system
+@pytest.mark.long
 def test_small_versions_of_the_benchmarks_run() -> None:
     finished = subprocess.run(
         [sys.executable, BENCH / "arena.py", "--quick", "--json"],

@@ -145,6 +145,7 @@ Version: 1.0
 """
 
 
+@pytest.mark.long  # as with CONTRIBUTING's game in tests/test_contributing.py
 def test_the_custom_game_keeps_the_contract_of_all_games(tmp_path: Path) -> None:
     information = tmp_path / "drop-1.0.dist-info"
     information.mkdir()

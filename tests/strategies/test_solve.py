@@ -140,7 +140,7 @@ def gomoku_value(state: GomokuState) -> int:
 def test_gomoku_late_positions_equal_naive_recursion(rules: str) -> None:
     rng = random.Random(52)
     values: list[int] = []
-    while len(values) < 40:
+    while len(values) < 24:
         free = rng.randrange(1, 8)
         cells = ["."] * free + [rng.choice("XO") for _ in range(25 - free)]
         rng.shuffle(cells)

@@ -222,8 +222,8 @@ class Solver:
 
 
 # Plain minimax visits about 10,000 positions from 8 empties and 500 from 6, so most of the 200
-# positions have fewer than 8.
-EMPTIES = [8] * 5 + [7] * 12 + [6] * 43 + [5] * 60 + [4] * 45 + [3] * 25 + [2] * 10
+# positions have fewer than 7.
+EMPTIES = [8] * 2 + [7] * 6 + [6] * 22 + [5] * 65 + [4] * 60 + [3] * 30 + [2] * 15
 
 
 @pytest.mark.slow

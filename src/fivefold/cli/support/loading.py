@@ -11,14 +11,14 @@ import sys
 from contextlib import suppress
 from types import FrameType
 
-import fivefold
 from fivefold.cli import INTERRUPTED
 
 
 def exit_on_interrupt() -> None:
     """Makes Ctrl-C end the process at once instead of raising `KeyboardInterrupt`."""
     _replace(signal.default_int_handler, exit_now)
-    _replace(fivefold._exit_on_interrupt, exit_now)
+    # The package itself handles Ctrl-C until `main` runs.
+    _replace(vars(sys.modules["fivefold"])["_exit_on_interrupt"], exit_now)
 
 
 def raise_on_interrupt() -> None:
