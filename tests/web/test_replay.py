@@ -229,7 +229,7 @@ def test_an_export_that_fails_says_why_and_stays_open(new_page: Any, app: str) -
 def test_the_export_menu_shows_the_place_in_the_queue(show: Show, finished: dict[str, Any]) -> None:
     page = show()
     held: list[Any] = []
-    page.route("**/export/png*", held.append)
+    page.route("**/export/png*", lambda route: held.append(route))
     page.route("**/api/exports/*", lambda route: route.fulfill(json={"before": 2}))
     context = {"match": finished["id"], "game": finished["game"], "moves": FIVE, "ply": 26}
     page.evaluate(OPEN, context)
