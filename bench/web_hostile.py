@@ -43,6 +43,8 @@ ADDRESS = "192.0.2.66"
 HALF_OPEN_FROM = "127.0.0.2"
 """The attacker's own address, without the proxy."""
 NICENESS = 10
+OPENING = ["h8", "j10", "g6", "k7"]
+"""On an empty board an engine need not think."""
 GOING_ON = 50
 """Moves after which a person begins a new game."""
 
@@ -240,11 +242,11 @@ class Attack:
     async def creations(self) -> None:
         # Clocks too: thousands of them once filled the memory.
         time = random.choice([None, "5+0"])
-        match, _ = await self._client.new("engine(seconds=10)", time=time)
+        match, _ = await self._client.new("engine(seconds=10)", time=time, moves=OPENING)
         self._matches = [*self._matches[-100:], match]
 
     async def questions(self) -> None:
-        body = {"game": "gomoku", "moves": ["h8"], "strategy": "engine(seconds=10)", "seconds": 10}
+        body = {"game": "gomoku", "moves": OPENING, "strategy": "engine(seconds=10)", "seconds": 10}
         async with asyncio.timeout(random.choice([0.5, 60])):
             await self._client.post("/api/questions", body)
 
