@@ -4,3 +4,6 @@
 
 `settings` describes a cage, `start` starts a process in one, `launcher` runs between the two.
 """
+
+SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt", "/nix")
+"""Folders of the system, shown read-only; their permissions decide what can be read."""

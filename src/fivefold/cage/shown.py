@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from fivefold.cage.view import SYSTEM
+from fivefold.cage import SYSTEM
 
 
 def python_folders() -> Iterator[Path]:

@@ -207,6 +207,7 @@ def level_of(cage: Cage) -> Level:
             caged.control.settimeout(PROBE_SECONDS)
             while not caged.hear(caged.control.recv(4096)):
                 pass
+            caged.control.setblocking(False)
             return level
         except Unfit as reason:
             lower(level, str(reason))

@@ -7,10 +7,8 @@ import os
 from pathlib import Path
 from typing import Any
 
-from fivefold.cage import kernel
+from fivefold.cage import SYSTEM, kernel
 
-SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt", "/nix")
-"""Folders of the system, shown read-only; their permissions decide what can be read."""
 MACHINE = "/sys/devices/system"
 """Where programs read the number of processors."""
 DEVICES = ("null", "zero", "full", "random", "urandom")
