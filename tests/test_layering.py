@@ -22,6 +22,7 @@ LAYERS = [
     "games",
     "strategies",
     "names",
+    "cage",
     "engines",
     "match",
     "tree",

@@ -37,9 +37,8 @@ def ask(connection: socket.socket, streams: list[int], **request: Any) -> None:
 
 def run_once(place: Path) -> None:
     """Runs the command with this process's arguments and streams, and exits with its status."""
-    # Fivefold finds and kills its own children by a mark in their environment, so a child has to
-    # run in this very process.
-    if "FIVEFOLD_CHILD" in os.environ:
+    # What runs in a cage must stay in it: a run in another process would be outside.
+    if "FIVEFOLD_CAGED" in os.environ:
         os.execv(sys.executable, [sys.executable, "-c", REAL, *sys.argv[1:]])
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as connection:
         connection.connect(str(place))

@@ -168,7 +168,8 @@ class Stubborn(Strategy):
 def test_an_endless_strategy_is_killed(start: Start, tmp_path: Path) -> None:
     file = tmp_path / "stubborn.py"
     file.write_text(STUBBORN)
-    process = start("choose", "othello", str(file), "--json")
+    cage = f"write={tmp_path}"
+    process = start("choose", "othello", str(file), "--json", "--cage", cage)
     deadline = time.monotonic() + PATIENCE
     while not (tmp_path / "begun").exists():
         assert time.monotonic() < deadline

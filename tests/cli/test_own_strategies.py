@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import subprocess
 import textwrap
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.left_processes import LeftProcesses, watched_processes
 
 from fivefold.engines import process
 
@@ -62,22 +61,18 @@ def bot(tmp_path: Path) -> Bot:
     return write
 
 
-def running(pid: int) -> bool:
-    """Tells whether a process runs; a zombie does not."""
-    with contextlib.suppress(OSError):
-        stat = Path(f"/proc/{pid}/stat").read_text()
-        return stat.rpartition(")")[2].split()[0] not in "ZX"
-    return False
+@pytest.fixture(autouse=True)
+def left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LeftProcesses]:
+    """Returns the processes of this test that still run. The bots may note theirs in a file."""
+    monkeypatch.setenv("FIVEFOLD_CAGE", f"write={tmp_path}")
+    with watched_processes() as watched:
+        yield watched
 
 
-def wait_for_none_left(folder: Path) -> int:
+def wait_for_none_left(folder: Path, left: LeftProcesses) -> int:
     """Returns the number of processes that the bot noted, once all have ended."""
-    pids = [int(line) for line in (folder / "pids").read_text().split()]
-    patient_until = time.monotonic() + 60
-    while any(map(running, pids)):
-        assert time.monotonic() < patient_until, "some process is still there"
-        time.sleep(0.01)
-    return len(pids)
+    assert left() == []
+    return len((folder / "pids").read_text().split())
 
 
 def finish(program: subprocess.Popen[bytes], typed: str = "") -> tuple[int, str, str]:
@@ -100,7 +95,7 @@ MISDEEDS = {
 
 @pytest.mark.parametrize("misdeed", MISDEEDS)
 def test_a_misbehaving_strategy_loses_its_game_in_a_match(
-    fivefold: Fivefold, bot: Bot, tmp_path: Path, misdeed: str
+    fivefold: Fivefold, bot: Bot, tmp_path: Path, left: LeftProcesses, misdeed: str
 ) -> None:
     body, ending, reason = MISDEEDS[misdeed]
     name = bot(body)
@@ -109,12 +104,12 @@ def test_a_misbehaving_strategy_loses_its_game_in_a_match(
     assert len(record["moves"]) == 1
     assert name in record["reason"]
     assert reason in record["reason"]
-    assert wait_for_none_left(tmp_path) == (3 if misdeed == "forks" else 1)
+    assert wait_for_none_left(tmp_path, left) == (3 if misdeed == "forks" else 1)
 
 
 @pytest.mark.parametrize("misdeed", ["raises", "nonsense", "forks"])
 def test_a_misbehaving_strategy_loses_its_game_over_a_pipe(
-    warm_start: Start, bot: Bot, tmp_path: Path, misdeed: str
+    warm_start: Start, bot: Bot, tmp_path: Path, left: LeftProcesses, misdeed: str
 ) -> None:
     body, _, reason = MISDEEDS[misdeed]
     name = bot(body)
@@ -123,10 +118,12 @@ def test_a_misbehaving_strategy_loses_its_game_over_a_pipe(
     # The command continues: a second game is played, and lost in the same way.
     assert out.count(reason) == 2
     assert name in out
-    assert wait_for_none_left(tmp_path) >= (6 if misdeed == "forks" else 2)
+    assert wait_for_none_left(tmp_path, left) >= (6 if misdeed == "forks" else 2)
 
 
-def test_output_of_a_strategy_is_discarded(warm_start: Start, bot: Bot, tmp_path: Path) -> None:
+def test_output_of_a_strategy_is_discarded(
+    warm_start: Start, bot: Bot, tmp_path: Path, left: LeftProcesses
+) -> None:
     name = bot(WILD)
     code, out, err = finish(warm_start("match", "othello", name, "h1", "--size", "4", "--json"))
     assert (code, err) == (0, "")
@@ -134,40 +131,44 @@ def test_output_of_a_strategy_is_discarded(warm_start: Start, bot: Bot, tmp_path
     code, out, err = finish(warm_start("play", "othello", "--second", name), "f5\n")
     assert (code, err) == (0, "")
     assert "xxx" not in out
-    assert wait_for_none_left(tmp_path) >= 2
+    assert wait_for_none_left(tmp_path, left) >= 2
 
 
 def test_a_strategy_that_forks_leaves_no_process(
-    warm_start: Start, bot: Bot, tmp_path: Path
+    warm_start: Start, bot: Bot, tmp_path: Path, left: LeftProcesses
 ) -> None:
     name = bot(FORK + "return moves[0]")
     arguments = ("match", "othello", name, "h1", "--size", "4", "--json")
     code, out, _ = finish(warm_start(*arguments))
     assert code == 0
     assert json.loads(out)["games"][0]["ending"] == "normal"
-    assert wait_for_none_left(tmp_path) > 3
+    assert wait_for_none_left(tmp_path, left) > 3
 
 
 @pytest.mark.parametrize("body", ["time.sleep(600)", "os.close(0); time.sleep(600)"])
 def test_one_that_never_returns_loses_on_time_over_a_pipe(
-    warm_start: Start, bot: Bot, tmp_path: Path, body: str
+    warm_start: Start, bot: Bot, tmp_path: Path, left: LeftProcesses, body: str
 ) -> None:
     arguments = ("play", "othello", "--second", bot(body), "--time", "1s")
     code, out, err = finish(warm_start(*arguments), "f5\n")
     assert (code, err) == (0, "")
     assert "out of time" in out
-    wait_for_none_left(tmp_path)
+    wait_for_none_left(tmp_path, left)
 
 
 def test_a_strategy_that_never_returns_loses_without_a_time_limit(
-    fivefold: Fivefold, bot: Bot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    fivefold: Fivefold,
+    bot: Bot,
+    tmp_path: Path,
+    left: LeftProcesses,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(process, "MOVE_SECONDS", 0.1)
     name = bot("time.sleep(600)")
     record = json.loads(fivefold("match", "othello", name, "random", "--json").out)["games"][0]
     assert (record["winner"], record["ending"]) == ("O", "time")
     assert record["reason"] == f"“{name}” had 0.10 s for a move and did not answer."
-    wait_for_none_left(tmp_path)
+    wait_for_none_left(tmp_path, left)
 
 
 def test_a_strategy_hears_of_the_usual_limit_and_of_one_that_was_set(

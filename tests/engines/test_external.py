@@ -6,17 +6,16 @@ The programs are `broken_program.py`, which is everything that can go wrong, one
 from __future__ import annotations
 
 import asyncio
-import os
-import secrets
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.left_processes import LeftProcesses, watched_processes
 
 from fivefold.core import Limit, Player, State
 from fivefold.engines import open_engine
@@ -43,7 +42,7 @@ GOMOKU = game_from("gomoku(size=9)")
 START = GOMOKU.start
 QUICK = Limit(seconds=0.3)
 PATIENCE = 60.0
-Left = Callable[..., list[int]]
+Left = LeftProcesses
 
 
 def program(fault: str, **settings: Any) -> ExternalEngine:
@@ -54,35 +53,10 @@ def program(fault: str, **settings: Any) -> ExternalEngine:
 
 
 @pytest.fixture
-def still_running(monkeypatch: pytest.MonkeyPatch) -> Iterator[Left]:
-    """Returns the processes of this test that still run, after giving them time to exit.
-
-    All inherit a variable, whatever session or parent they have by now. `still_running(0)` gives
-    them none.
-    """
-    token = secrets.token_hex(16)
-    monkeypatch.setenv("FIVEFOLD_TEST", token)
-    mark = f"FIVEFOLD_TEST={token}".encode()
-
-    def alive() -> list[int]:
-        found = []
-        for file in Path("/proc").glob("[0-9]*/environ"):
-            try:
-                if mark in file.read_bytes():
-                    found.append(int(file.parent.name))
-            except OSError:
-                continue
-        return found
-
-    def check(patience: float = PATIENCE) -> list[int]:
-        patient_until = time.monotonic() + patience
-        while (found := alive()) and time.monotonic() < patient_until:
-            time.sleep(0.05)  # signals are delivered with a delay
-        return found
-
-    yield check
-    for pid in alive():
-        os.kill(pid, signal.SIGKILL)
+def still_running() -> Iterator[LeftProcesses]:
+    """Returns the processes of this test that still run; `still_running(0)` does not wait."""
+    with watched_processes() as left:
+        yield left
 
 
 def match_against(engine: Engine, *, control: TimeControl | None = None) -> MatchRecord:

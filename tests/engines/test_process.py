@@ -381,7 +381,7 @@ def test_bots_do_not_outlive_the_program_that_asked_them(
     parent = subprocess.Popen(
         [sys.executable, "-c", PARENT, name], stderr=subprocess.DEVNULL, env={**os.environ}
     )
-    pids = tmp_path / "pids"
+    pids = tmp_path / "notes" / "pids"
     patient_until = time.monotonic() + PATIENCE
     while not (pids.exists() and len(pids.read_text().splitlines()) == 2):
         assert time.monotonic() < patient_until

@@ -9,13 +9,17 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import socket
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import Engine, event
 
+from fivefold.cage.settings import Cage
+from fivefold.cage.start import Job
 from fivefold.core import State
 from fivefold.errors import FivefoldError
 from fivefold.server.analysis import pool
@@ -205,15 +209,40 @@ def reads_json_as_python_does(put: Put) -> None:
     put(messages, "read_json", lambda content: json.loads(content))
 
 
-def kills_only_the_program(put: Put) -> None:
-    """E1: the child processes of a killed engine survive."""
+class Uncaged:
+    """Foreign code that was started directly, as before there were cages."""
+
+    level = "group"
+
+    def __init__(self, cage: Cage, job: Job, level: str, **streams: Any) -> None:
+        command = job.command
+        if job.module is not None:
+            run = f"import sys; from {job.module} import main; main(sys.argv[1:])"
+            command = [sys.executable, "-P", "-c", run, *command]
+        self.process = subprocess.Popen(
+            command, cwd=job.folder, pass_fds=job.keep, start_new_session=True, bufsize=0, **streams
+        )
+        self.control, self._other = socket.socketpair()
+        self._other.send(b".")
+
+    def hear(self, data: bytes) -> bool:
+        return True
+
+    def told(self, key: str) -> None:
+        return None
+
+    def end(self) -> None:
+        self.control.close()
+        self._other.close()
+        self.process.kill()
+        self.process.wait()
+
+
+def starts_bots_without_a_cage(put: Put) -> None:
+    """E1, E2: foreign code sees, keeps and leaves what it likes."""
     from fivefold.engines import child
 
-    def kill(process: subprocess.Popen[bytes], mark: bytes) -> None:
-        process.kill()
-        process.wait()
-
-    put(child, "kill_all", kill)
+    put(child, "CagedProcess", Uncaged)
 
 
 FAULTS: dict[str, Callable[[Put], None]] = {
@@ -237,7 +266,7 @@ FAULTS: dict[str, Callable[[Put], None]] = {
             believes_every_secret,
             answers_about_live_games,
             reads_json_as_python_does,
-            kills_only_the_program,
+            starts_bots_without_a_cage,
         )
     },
 }

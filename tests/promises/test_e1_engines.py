@@ -52,7 +52,7 @@ def test_a_broken_engine_loses_with_the_reason_and_nothing_is_left(
 
 
 def test_an_engine_whose_children_survive_is_caught(still_running: Left, break_it: Break) -> None:
-    break_it("kills_only_the_program")
+    break_it("starts_bots_without_a_cage")
     match_against(program("forks_into_its_own_session"))
     assert still_running(0) != []
 

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.left_processes import running_descendants, watched_processes
 
 from fivefold.arena.running.runner import Runner
 from fivefold.core import Limit
@@ -189,12 +190,13 @@ def test_when_the_runner_is_killed_no_process_is_left_behind(tmp_path: Path) -> 
     )
     tournament = Tournament("t", "gomoku", "match", players, limit=Limit(seconds=600))
     create(tmp_path / "t", tournament)
-    runner, mark = start(tmp_path / "t")
-    # Two games are running: in one the bot thinks, in the other the program.
-    wait_until(lambda: {"bot.py", "broken_program.py"} <= programs(mark))
-    runner.kill()
-    runner.communicate()
-    wait_until(lambda: not processes(mark))
+    with watched_processes() as left:
+        runner, _ = start(tmp_path / "t")
+        # Two games are running: in one the bot thinks, in the other the program.
+        wait_until(lambda: {BOT_LAUNCHER, "broken_program.py"} <= programs())
+        runner.kill()
+        runner.communicate()
+        assert left() == []
 
 
 BOT = """
@@ -207,10 +209,13 @@ class Deaf(Strategy):
 """
 
 
-def programs(mark: str) -> set[str]:
-    """Returns the relevant files that the marked processes run."""
+BOT_LAUNCHER = "fivefold.cage.launcher"
+
+
+def programs() -> set[str]:
+    """Returns the files and modules that the descendants of this process run."""
     found = set()
-    for process in processes(mark):
+    for process in running_descendants():
         try:
             words = Path(f"/proc/{process}/cmdline").read_bytes().decode().split("\0")
         except OSError:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Mapping
 
+    from fivefold.cage.settings import Cage
     from fivefold.core import Game
     from fivefold.engines.base import Engine
 
@@ -33,13 +34,15 @@ def open_engine(
     name: str | None = None,
     folder: str | os.PathLike[str] | None = None,
     options: Mapping[str, str] | None = None,
+    cage: Cage | None = None,
 ) -> Engine:
     """Returns the engine that a text names.
 
     Named strategies run in this process. A strategy from a file, `./my_bot.py:MyBot`, is foreign
     code and runs in its own process. So does an external program,
     `gomocup:./pbrain-wine --fast`; only programs take `options`. Relative paths start from
-    `folder`. Processes start with `open` or the first `choose`. `name` defaults to the text.
+    `folder`. Processes start with `open` or the first `choose`, in a `cage`; default: the cage of
+    the environment variable `FIVEFOLD_CAGE`. `name` defaults to the text.
     """
     # Imported here because the worker process loads this package too and needs no asyncio,
     # which would double its start-up time.
@@ -51,12 +54,14 @@ def open_engine(
         from fivefold.engines.external import ExternalEngine
 
         command, protocol = _command_of(player, text), player.protocol
-        return ExternalEngine(name or text, protocol, command, game, folder=folder, options=options)
+        return ExternalEngine(
+            name or text, protocol, command, game, folder=folder, options=options, cage=cage
+        )
     if options:
         raise InvalidNotation("program.no_options", name=quoted(text, 100))
     if isinstance(player, FromFile):
         path = text.strip() if folder is None else player.at(Path(folder, player.file))
-        return ProcessEngine(path, game, seed, name=name or text)
+        return ProcessEngine(path, game, seed, name=name or text, cage=cage)
     return LocalEngine(strategy_from(text, game.name, seed), name or text, game=game)
 
 

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
+import signal
 import socket
 import subprocess
+from collections.abc import Sequence
+from pathlib import Path
 
-from fivefold.engines.processes import REAP, guard, kill_all, launch, marked
+from fivefold.cage.settings import Cage
+from fivefold.cage.start import CagedProcess, Job, Unfit, describe, level_to_try, lower
+from fivefold.engines.processes import REAP, PlainProcess, not_started
 from fivefold.engines.text_reader import ANY_END, Lines, TooMuch
 from fivefold.engines.wire import called, readable
 from fivefold.errors import EngineCrashed, ProtocolError
@@ -23,8 +29,12 @@ WATCH = 0.1
 """Seconds between checks whether the process is alive."""
 LAST_LINE = 0.02
 """Seconds to wait for the last line of a dead process."""
+LAUNCH_SECONDS = 30.0
+"""Seconds in which a cage must be built."""
 LAST_BREATH = 0.5
 """Seconds a process may take to exit after closing its connection."""
+
+log = logging.getLogger("fivefold.cage")
 
 
 class Child:
@@ -36,40 +46,60 @@ class Child:
     def __init__(
         self,
         name: str,
-        process: subprocess.Popen[bytes],
-        mark: bytes,
+        source: PlainProcess | CagedProcess,
         lines: Lines,
         complaints: Complaints,
         longest: int,
     ) -> None:
         self._name = name
-        self._process = process
-        self._mark = mark
+        self._source = source
+        self._process = source.process
         self._lines = lines
         self._complaints = complaints
         self._longest = longest
         self._transports: list[asyncio.BaseTransport] = []
         self._out: asyncio.WriteTransport | None = None
-        self._guard: subprocess.Popen[bytes] | None = None
 
     @classmethod
-    async def start(cls, name: str, command: list[str], arguments: list[str]) -> Child:
-        """Starts `command SOCKET arguments…`; the connection is that socket."""
+    async def start(cls, name: str, command: list[str]) -> Child:
+        """Starts a process of our own, `command SOCKET`; the connection is that socket."""
         ours, theirs = socket.socketpair()
+        number = theirs.fileno()
         try:
-            process, mark = launch(
-                name,
-                [*command, str(theirs.fileno()), *arguments],
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-            )
-        except EngineCrashed:
+            with theirs:
+                source = PlainProcess(
+                    [*command, str(number)],
+                    pass_fds=[number],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                )
+        except (OSError, ValueError) as error:
+            ours.close()
+            raise not_started(name, error, command[0], None) from error
+        return await cls._over_socket(name, source, ours)
+
+    @classmethod
+    async def start_bot(
+        cls, name: str, module: str, arguments: list[str], files: Sequence[str], cage: Cage
+    ) -> Child:
+        """Starts `main(SOCKET, arguments…)` of a module in a cage, where it sees these files."""
+        ours, theirs = socket.socketpair()
+        number = theirs.fileno()
+        job = Job([str(number), *arguments], module, str(Path.cwd()), (number,), tuple(files))
+        nothing = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
+        try:
+            with theirs:
+                source = await _start_caged(name, cage, job, **nothing, stderr=subprocess.PIPE)
+        except BaseException:
             ours.close()
             raise
-        finally:
-            theirs.close()
-        child = cls(name, process, mark, Lines(LONGEST_LINE), Complaints(), LONGEST_LINE)
+        return await cls._over_socket(name, source, ours)
+
+    @classmethod
+    async def _over_socket(
+        cls, name: str, source: PlainProcess | CagedProcess, ours: socket.socket
+    ) -> Child:
+        child = cls(name, source, Lines(LONGEST_LINE), Complaints(), LONGEST_LINE)
         try:
             loop = asyncio.get_running_loop()
             out, _ = await loop.create_connection(lambda: child._lines, sock=ours)
@@ -82,16 +112,16 @@ class Child:
 
     @classmethod
     async def start_program(
-        cls, name: str, command: list[str], folder: str | os.PathLike[str] | None = None
+        cls, name: str, command: list[str], folder: str | os.PathLike[str] | None, cage: Cage
     ) -> Child:
         """Starts a program in a folder; the connection is its standard input and output."""
-        process, mark = launch(
-            name, command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
+        where = None if folder is None else os.fspath(folder)
+        pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+        source = await _start_caged(name, cage, Job(command, folder=where), **pipes)
         lines = Lines(LONGEST_PROGRAM_LINE, ANY_END)
-        child = cls(name, process, mark, lines, Complaints(), LONGEST_PROGRAM_LINE)
+        child = cls(name, source, lines, Complaints(), LONGEST_PROGRAM_LINE)
+        process = source.process
         try:
-            child._guard = guard(process.pid)
             loop = asyncio.get_running_loop()
             out, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, process.stdin)
             child._take_over(out)
@@ -157,15 +187,22 @@ class Child:
                 while not self.has_ended():
                     await asyncio.sleep(0.005)
         hung_up = not self.has_ended()
-        kill_all(self._process, self._mark)
+        stopped = self._source.told("stopped")
+        self._source.end()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(asyncio.shield(self._complaints.ended), WATCH)
         name, words = called(self._name), self._complaints.last_line
+        if stopped == "memory":
+            return EngineCrashed("engine.too_much_memory", name=name)
+        if stopped == "processes":
+            return EngineCrashed("engine.too_many_processes", name=name)
         if hung_up:
             return EngineCrashed("engine.hung_up", name=name)
         if words:
             return EngineCrashed("engine.last_words", name=name, words=quoted(words, 200))
         status = self._process.returncode
+        if status == -signal.SIGXCPU:
+            return EngineCrashed("engine.too_much_cpu", name=name)
         if status is not None and status < 0:
             return EngineCrashed("engine.killed", name=name, signal=-status)
         return EngineCrashed("engine.ended", name=name, status=status)
@@ -175,17 +212,13 @@ class Child:
         if self._out is not None:
             self._out.close()
 
-    def left_behind(self) -> list[int]:
-        """Returns the running descendants of the child."""
-        return [pid for pid in marked(self._mark) if pid != self._process.pid]
+    def left_behind(self) -> int:
+        """Returns how many processes still ran when the program ended."""
+        return self._source.told("left") or 0
 
     def kill(self) -> None:
         """Kills the process and everything it has started."""
-        if self._guard is not None:
-            self._guard.kill()
-            self._guard.communicate()
-            self._guard = None
-        kill_all(self._process, self._mark)
+        self._source.end()
         for transport in self._transports:
             if isinstance(transport, asyncio.WriteTransport):
                 # Drops unsent data. Python 3.11 cannot abort a transport that has closed itself,
@@ -203,6 +236,40 @@ class Child:
         """Waits until the connections of a killed child are closed on this side."""
         await asyncio.wait([self._lines.closed], timeout=REAP)
         await asyncio.sleep(0)
+
+
+async def _start_caged(name: str, cage: Cage, job: Job, **streams: int) -> CagedProcess:
+    """Returns the caged process once its code runs, in the best kind of cage that there is."""
+    loop = asyncio.get_running_loop()
+    while True:
+        level = level_to_try(cage)
+        try:
+            caged = CagedProcess(cage, job, level, **streams)
+        except (OSError, ValueError) as error:
+            raise not_started(name, error, job.command[0], job.folder) from error
+        try:
+            async with asyncio.timeout(LAUNCH_SECONDS):
+                while not caged.hear(await loop.sock_recv(caged.control, 4096)):
+                    pass
+        except Unfit as reason:
+            _give_up(caged)
+            lower(level, str(reason))
+            log.warning("%s", describe(level_to_try(cage)))
+        except OSError as error:  # a timeout too
+            _give_up(caged)
+            raise not_started(name, error, job.command[0], job.folder) from error
+        except BaseException:
+            _give_up(caged)
+            raise
+        else:
+            return caged
+
+
+def _give_up(caged: CagedProcess) -> None:
+    caged.end()
+    for pipe in (caged.process.stdin, caged.process.stdout, caged.process.stderr):
+        if pipe is not None:
+            pipe.close()
 
 
 class Complaints(asyncio.Protocol):

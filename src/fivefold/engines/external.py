@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
+from fivefold.cage.settings import Cage, default_cage
 from fivefold.core import Game, Limit, Move, State
 from fivefold.engines.base import GRACE, Engine, Resigned, Times, patience
 from fivefold.engines.child import Child
@@ -64,12 +65,17 @@ class ExternalEngine(Engine):
         options: Mapping[str, str] | None = None,
         grace: float = GRACE,
         start_seconds: float = START_SECONDS,
+        cage: Cage | None = None,
     ) -> None:
-        """Raises `InvalidNotation` if the protocol cannot carry the game."""
+        """Raises `InvalidNotation` if the protocol cannot carry the game.
+
+        `cage` limits the program; default: the cage of the environment.
+        """
         check_protocol(protocol, game.name)
         self._name = name
         self._command = command
         self._folder = folder
+        self._cage = cage
         self._options = dict(options or {})
         self._protocol = protocol
         self._game = game
@@ -106,7 +112,8 @@ class ExternalEngine(Engine):
         if self._child is not None:
             return
         self._driver = self._new_driver()
-        child = await Child.start_program(self._name, self._command, self._folder)
+        cage = self._cage or default_cage()
+        child = await Child.start_program(self._name, self._command, self._folder, cage)
         self._child = child
         async with self._dropping():
             if self._closed:  # closed concurrently

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import sys
+from pathlib import Path
 
+from fivefold.cage.settings import Cage, default_cage
 from fivefold.core import Game, Limit, State
 from fivefold.engines.base import GRACE, Engine, patience
 from fivefold.engines.child import Child
@@ -27,7 +28,7 @@ from fivefold.errors import (
     EngineTimeout,
     RulesError,
 )
-from fivefold.names import format_game
+from fivefold.names import FromFile, format_game, parse_player
 from fivefold.strategies.base import Decision
 
 START_SECONDS = 20.0
@@ -36,6 +37,9 @@ SHORT = 8_000
 """Answers up to this many bytes are decoded in the event loop, longer ones in a thread."""
 MOVE_SECONDS = 10.0
 """Default limit of a move in seconds: foreign code may never return."""
+
+
+MAIN = "fivefold.engines.process_main"
 
 
 class ProcessEngine(Engine):
@@ -57,8 +61,11 @@ class ProcessEngine(Engine):
         name: str | None = None,
         grace: float = GRACE,
         start_seconds: float = START_SECONDS,
+        cage: Cage | None = None,
     ) -> None:
+        """`cage` limits the bot; default: the cage of the environment."""
         self._text = text
+        self._cage = cage
         self._name = name or text
         self._game = game.name
         self._seed = seed
@@ -84,9 +91,9 @@ class ProcessEngine(Engine):
         if self._child is not None:
             return
         seed = "" if self._seed is None else str(self._seed)
-        # -P: a student's random.py in the current folder must not hide the library's.
-        command = [sys.executable, "-P", "-m", "fivefold.engines.process_main"]
-        self._child = await Child.start(self._name, command, [self._text, self._game, seed])
+        arguments, cage = [self._text, self._game, seed], self._cage or default_cage()
+        files = _files_of(self._text)
+        self._child = await Child.start_bot(self._name, MAIN, arguments, files, cage)
         try:
             if self._closed:  # closed concurrently
                 raise EngineCrashed("engine.closed", name=called(self._name))
@@ -164,3 +171,12 @@ class ProcessEngine(Engine):
         self._drop()
         if child is not None:
             await child.gone()
+
+
+def _files_of(text: str) -> list[str]:
+    """Returns the folders that a bot from a file may read: its own."""
+    player = parse_player(text)
+    if not isinstance(player, FromFile):
+        return []
+    file = Path(player.file).expanduser().absolute()
+    return [str(file.parent), str(file.resolve().parent)]

@@ -34,7 +34,7 @@ from fivefold.server.matches.gauges import families_of
 from fivefold.server.matches.queries import AnalysisQueries
 from fivefold.server.matches.service import MatchService
 from fivefold.server.metrics import MetricsReport
-from fivefold.server.settings import Settings
+from fivefold.server.settings import Settings, database_files
 from fivefold.server.storage.store import Store
 from fivefold.server.tournaments.reader import TournamentReader
 from fivefold.server.web.assets import Assets
@@ -53,7 +53,9 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         kept = await Store.open(settings.database) if store is None else store
-        offered = host_strategies or HostStrategies(settings.host_strategies)
+        offered = host_strategies or HostStrategies(
+            settings.host_strategies, database_files(settings.database)
+        )
         service = app.state.service = MatchService(settings, kept, offered)
         app.state.queries = AnalysisQueries(
             service.pool,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -13,8 +14,11 @@ from concurrent.futures import CancelledError, Future
 from pathlib import Path
 
 import pytest
+from tests.left_processes import LeftProcesses, watched_processes
 
 from fivefold.arena.running.pool import LocalPool, ProcessDied
+from fivefold.cage.settings import Cage
+from fivefold.cage.start import CagedProcess, Job, level_of
 from fivefold.errors import InvalidNotation
 from fivefold.names import parse_size
 
@@ -72,15 +76,42 @@ def test_a_process_that_dies_takes_one_call_with_it(pool: LocalPool) -> None:
     assert [other.result(PATIENCE) for other in others] == [2**number for number in range(10)]
 
 
+CAGED: list[CagedProcess] = []
+"""What this process has started, so that nothing closes it."""
+
+
+def start_program() -> int:
+    """Starts a program as a game does, in a cage; returns its process."""
+    cage = Cage()
+    CAGED.append(CagedProcess(cage, Job(["sleep", "3600"]), level_of(cage)))
+    caged = CAGED[-1]
+    caged.control.settimeout(PATIENCE)
+    while not caged.hear(caged.control.recv(4096)):
+        pass
+    return caged.process.pid
+
+
+def sleepers(left: LeftProcesses) -> list[int]:
+    """Returns the programs of `start_program` that still run."""
+    found = []
+    for pid in left(0):
+        with contextlib.suppress(OSError):
+            if Path(f"/proc/{pid}/comm").read_text() == "sleep\n":
+                found.append(pid)
+    return found
+
+
+@pytest.mark.system
 def test_a_killed_process_leaves_nothing_it_has_started(pool: LocalPool) -> None:
     pool.resize(1)
-    sleeper = pool.submit(os.spawnlp, os.P_NOWAIT, "sleep", "sleep", "3600").result(PATIENCE)
-    patient_until = time.monotonic() + PATIENCE
-    while Path(f"/proc/{sleeper}/comm").read_text() != "sleep\n":
-        assert time.monotonic() < patient_until
-    with pytest.raises(ProcessDied):
-        pool.submit(os._exit, 1).result(PATIENCE)
-    wait_until_dead(sleeper)
+    with watched_processes() as left:
+        program = pool.submit(start_program).result(PATIENCE)
+        assert is_alive(program)
+        assert len(sleepers(left)) == 1
+        with pytest.raises(ProcessDied):
+            pool.submit(os._exit, 1).result(PATIENCE)
+        wait_until_dead(program)
+        assert sleepers(left) == []
 
 
 def test_what_waits_can_be_cancelled_and_what_runs_cannot(pool: LocalPool) -> None:
@@ -126,12 +157,12 @@ def test_ctrl_c_in_the_terminal_does_not_reach_the_games(pool: LocalPool) -> Non
 @pytest.mark.system
 def test_when_the_runner_is_killed_its_processes_end_with_all_they_started() -> None:
     script = """
-import os, subprocess, sys, time
+import os, time
+from tests.arena.running.test_pool import start_program
 from fivefold.arena.running.pool import LocalPool
 pool = LocalPool(1)
 print(pool.submit(os.getpid).result(), flush=True)
-# A program in a session of its own that nobody's pipe would end.
-pool.submit(os.system, "setsid sleep 3600 & echo $!").result()
+print(pool.submit(start_program).result(), flush=True)
 pool.submit(time.sleep, 3600)
 time.sleep(3600)
 """

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import re
 import shlex
 import signal
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.left_processes import LeftProcesses, watched_processes
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Fivefold, Start
@@ -41,13 +41,11 @@ def bot(tmp_path: Path) -> Callable[..., str]:
     return write
 
 
-def left_behind(folder: Path) -> list[str]:
-    """Returns the command lines of running processes that name the folder."""
-    found = []
-    for file in Path("/proc").glob("[0-9]*/cmdline"):
-        with contextlib.suppress(OSError):
-            found.append(file.read_bytes().replace(b"\0", b" ").decode(errors="replace"))
-    return [line for line in found if str(folder) in line]
+@pytest.fixture
+def left() -> Iterator[LeftProcesses]:
+    """Returns the processes of this test that still run."""
+    with watched_processes() as watched:
+        yield watched
 
 
 def failures(fivefold: Fivefold, *arguments: str) -> dict[str, Any]:
@@ -194,7 +192,7 @@ def test_chance_without_a_seed_is_only_advised_against(
 
 
 def test_one_that_never_returns_costs_seconds_and_leaves_nothing(
-    start: Start, bot: Callable[..., str], tmp_path: Path
+    left: LeftProcesses, start: Start, bot: Callable[..., str]
 ) -> None:
     process = start("check-strategy", "othello", bot("time.sleep(600)"))
     out, err = (stream.decode() for stream in process.communicate(timeout=120))
@@ -203,7 +201,7 @@ def test_one_that_never_returns_costs_seconds_and_leaves_nothing(
     assert "time.monotonic()" in out
     assert out.splitlines()[-1] == "2 checks failed; 8 more were not run."
     assert err.startswith("Checking: ")
-    assert left_behind(tmp_path) == []
+    assert left() == []
 
 
 def test_one_that_is_late_fails_the_check_of_time_alone(
@@ -271,7 +269,9 @@ def test_our_own_strategies_pass(fivefold: Fivefold, game: str, who: str) -> Non
     assert failures(fivefold, game, who) == {}
 
 
-def test_ctrl_c_ends_it_with_130(start: Start, bot: Callable[..., str], tmp_path: Path) -> None:
+def test_ctrl_c_ends_it_with_130(
+    left: LeftProcesses, start: Start, bot: Callable[..., str]
+) -> None:
     process = start("check-strategy", "othello", bot("time.sleep(600)"))
     assert process.stdout
     assert process.stdout.readline().startswith(b"ok ")
@@ -279,7 +279,7 @@ def test_ctrl_c_ends_it_with_130(start: Start, bot: Callable[..., str], tmp_path
     _, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert b"Traceback" not in err
-    assert left_behind(tmp_path) == []
+    assert left() == []
 
 
 def test_plain_characters_on_request(fivefold: Fivefold, bot: Callable[..., str]) -> None:

@@ -12,6 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fivefold
+from fivefold.cage.settings import default_cage
+from fivefold.cage.start import level_of
 from fivefold.core import Game, Limit
 from fivefold.errors import FivefoldError, InvalidNotation, Refused, UnknownName
 from fivefold.games.gomoku import GomokuGame
@@ -243,6 +245,10 @@ def test_the_hosts_own_are_offered_and_checked_by_name(tmp_path: Path) -> None:
     own = HostStrategies([str(file)])
     assert opponents("othello", own)[-1]["text"] == "bot:Mine"
     assert opponents("othello", own)[-1]["group"] == "own"
+    # The picker says which kind of cage it runs in.
+    sentence = opponents("othello", own)[-1]["cage"]
+    assert sentence["key"] == f"opponent.cage.{level_of(default_cage())}"
+    assert sentence["text"].startswith("It runs ")
     assert checked("bot:Mine", "othello", own) == "bot:Mine"
     assert "bot:Mine" not in [entry["text"] for entry in opponents("gomoku", own)]
     with pytest.raises(UnknownName, match="does not play gomoku"):

@@ -21,6 +21,13 @@ pytestmark = pytest.mark.system
 GAME = game_from("gomoku(size=9)")
 START = GAME.format_position(GAME.start)
 
+
+@pytest.fixture(autouse=True)
+def may_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets the programs tell what they do by files beside them."""
+    monkeypatch.setenv("FIVEFOLD_CAGE", f"write={tmp_path}")
+
+
 PROGRAM = """
 import sys, time
 from pathlib import Path

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import textwrap
-import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.left_processes import watched_processes
 
 from fivefold.core import Limit
 from fivefold.errors import (
@@ -36,8 +36,6 @@ HEAD = """
 import os, sys, time
 from pathlib import Path
 from fivefold.strategies.base import Candidate, Decision, Strategy
-with Path(__file__).with_name("pids").open("a") as file:
-    file.write(f"{os.getpid()}\\n")
 """
 
 
@@ -57,17 +55,13 @@ def touch(path: str) -> None:
     os.utime(path, ns=(later, later))
 
 
-def is_alive(pid: int) -> bool:
-    try:
-        stat = Path(f"/proc/{pid}/stat").read_text()
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-    return stat.rpartition(")")[2].split()[0] not in "ZX"
+@pytest.fixture(autouse=True)
+def may_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets the bots tell what they do by files beside them."""
+    monkeypatch.setenv("FIVEFOLD_CAGE", f"write={tmp_path}")
 
 
-def asking(
-    folder: Path, own: HostStrategies, test: Callable[[AnalysisPool], Awaitable[None]]
-) -> None:
+def asking(own: HostStrategies, test: Callable[[AnalysisPool], Awaitable[None]]) -> None:
     """Runs a test, and checks that none of the bot's processes is left."""
 
     async def run() -> None:
@@ -78,12 +72,9 @@ def asking(
             finally:
                 await pool.close()
 
-    asyncio.run(run())
-    pids = [int(line) for line in (folder / "pids").read_text().split()]
-    patient_until = time.monotonic() + 60
-    while any(map(is_alive, pids)):
-        assert time.monotonic() < patient_until, "still alive"
-        time.sleep(0.01)
+    with watched_processes() as left:
+        asyncio.run(run())
+        assert left() == []
 
 
 async def ask(
@@ -125,7 +116,7 @@ def test_parameters_stay_as_the_host_has_set_them(tmp_path: Path) -> None:
         assert (await ask(pool, "my_bot:Bot(cell=40)"))["move"] == "e5"
         assert (await ask(pool, "my_bot:Bot"))["move"] == "a9"
 
-    asking(tmp_path, own, test)
+    asking(own, test)
 
 
 @pytest.mark.parametrize(
@@ -177,7 +168,7 @@ def test_a_host_strategy_gives_reasons_and_knows_the_line(tmp_path: Path) -> Non
         assert [each["move"] for each in answer["candidates"]] == ["e5", "d9", "e9"]
         assert answer["candidates"][1]["note"]["text"] == "so so"
 
-    asking(tmp_path, own, test)
+    asking(own, test)
 
 
 def test_a_finished_game_is_not_asked_about(tmp_path: Path) -> None:
@@ -187,7 +178,7 @@ def test_a_finished_game_is_not_asked_about(tmp_path: Path) -> None:
         moves = ("a9", "a1", "b9", "b1", "c9", "c1", "d9", "d1", "e9")
         assert (await ask(pool, moves=moves))["move"] is None
 
-    asking(tmp_path, own, test)
+    asking(own, test)
 
 
 def test_reasons_that_make_no_sense_are_named_and_the_move_counts(tmp_path: Path) -> None:
@@ -198,7 +189,7 @@ def test_reasons_that_make_no_sense_are_named_and_the_move_counts(tmp_path: Path
         assert answer["move"] == "e5"
         assert "cannot be read. candidates: " in answer["text"]["text"]
 
-    asking(tmp_path, own, test)
+    asking(own, test)
 
 
 def test_a_host_strategy_is_reloaded_when_its_file_changes(tmp_path: Path) -> None:
@@ -222,7 +213,7 @@ def test_a_host_strategy_is_reloaded_when_its_file_changes(tmp_path: Path) -> No
         bot(tmp_path, "return 42")
         assert (await ask(pool))["move"] == "g5"
 
-    asking(tmp_path, own, test)
+    asking(own, test)
 
 
 FAULTS: list[tuple[str, type[FivefoldError], str]] = [
@@ -252,7 +243,7 @@ def test_whatever_it_does_is_told_without_a_path_and_the_next_question_counts(
             assert str(tmp_path) not in str(failure.value.message.as_json())
             assert (await ask(pool))["move"] == "e5"
 
-    asking(tmp_path, own, test)
+    asking(own, test)
 
 
 def test_a_hanging_host_strategy_blocks_nobody_else(tmp_path: Path) -> None:
@@ -277,7 +268,7 @@ def test_a_hanging_host_strategy_blocks_nobody_else(tmp_path: Path) -> None:
         with pytest.raises(Refused):
             await ask(pool)
 
-    asking(tmp_path, own, test)
+    asking(own, test)
 
 
 def test_closing_while_it_is_loaded_leaves_nothing(tmp_path: Path) -> None:
@@ -294,4 +285,4 @@ def test_closing_while_it_is_loaded_leaves_nothing(tmp_path: Path) -> None:
         with pytest.raises(Refused):
             await asked
 
-    asking(tmp_path, own, test)
+    asking(own, test)

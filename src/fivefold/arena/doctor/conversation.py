@@ -181,7 +181,7 @@ class Conversation:
         await asyncio.sleep(LOOK)
         found += self.waiting()
         if left := self._child.left_behind():
-            raise Failed(say("doctor.left_behind", count=len(left)))
+            raise Failed(say("doctor.left_behind", count=left))
         return found
 
     async def close(self) -> None:

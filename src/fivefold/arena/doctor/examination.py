@@ -21,6 +21,7 @@ from fivefold.arena.doctor.conversation import (
     Silent,
 )
 from fivefold.arena.doctor.report import Check, Duty, Verdict
+from fivefold.cage.settings import default_cage
 from fivefold.core import Game
 from fivefold.engines.child import Child
 from fivefold.errors import EngineCrashed
@@ -100,7 +101,8 @@ class Examination:
             return self._conversation
         await self.drop()
         try:
-            child = await Child.start_program(self._command[0], self._command, self._folder)
+            command = self._command
+            child = await Child.start_program(command[0], command, self._folder, default_cage())
         except EngineCrashed as error:
             if self._starts:
                 raise Fault(error.message) from None

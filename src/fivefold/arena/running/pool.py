@@ -12,10 +12,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import signal
 import threading
-import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
@@ -25,17 +23,13 @@ from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from typing import Any, ParamSpec, TypeVar
 
-from fivefold.engines.processes import marked
 from fivefold.errors import EngineCrashed
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-MARK = "FIVEFOLD_ARENA"
-"""Environment variable that marks everything a process has started."""
 END_SECONDS = 5.0
 """Seconds a process may take to end once it is not needed."""
-MOMENT = 0.05
 
 
 class ProcessDied(Exception):
@@ -142,7 +136,6 @@ class _Slot:
         self._next_call = next_call
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
-        self._mark = secrets.token_hex(16)
         self.thread = threading.Thread(target=self._serve, daemon=True)
         self.thread.start()
 
@@ -180,7 +173,7 @@ class _Slot:
 
     def _start(self) -> None:
         self._pipe, theirs = self._context.Pipe()
-        process = self._context.Process(target=_work, args=(theirs, self._mark), daemon=True)
+        process = self._context.Process(target=_work, args=(theirs,), daemon=True)
         # Ctrl-C in a terminal reaches new processes too, and until `_work` runs they would print a
         # traceback. So they inherit SIGINT blocked; the resource tracker unblocks it.
         resource_tracker.ensure_running()
@@ -196,7 +189,7 @@ class _Slot:
         self._process = process
 
     def _clean_up(self) -> None:
-        """Ends what is left of a dead process and what it had started."""
+        """Ends what is left of a dead process; its cages end with it."""
         process, pipe = self._process, self._pipe
         self._process = self._pipe = None
         if pipe is not None:
@@ -204,7 +197,6 @@ class _Slot:
         if process is not None:
             process.kill()
             process.join(END_SECONDS)
-            kill_marked(self._mark)
 
     def _end(self) -> None:
         """Closes the pipe, at which the process ends."""
@@ -224,15 +216,14 @@ class _Slot:
                 process.kill()
 
 
-def _work(pipe: Connection, mark: str) -> None:
+def _work(pipe: Connection) -> None:
     """Runs one call after another, until the runner closes the pipe or dies."""
     # Ctrl-C in a terminal reaches every process; the runner decides when games stop.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
-    os.environ[MARK] = mark
     os.set_inheritable(pipe.fileno(), False)
     calls: SimpleQueue[tuple[Any, ...]] = SimpleQueue()
-    threading.Thread(target=_listen, args=(pipe, calls, mark), daemon=True).start()
+    threading.Thread(target=_listen, args=(pipe, calls), daemon=True).start()
     while True:
         function, args, kwargs = calls.get()
         answer: tuple[Any, BaseException | None]
@@ -243,32 +234,15 @@ def _work(pipe: Connection, mark: str) -> None:
         try:
             pipe.send(answer)
         except OSError:
-            _leave(mark)
+            os._exit(0)
 
 
-def _listen(pipe: Connection, calls: SimpleQueue[tuple[Any, ...]], mark: str) -> None:
-    """Passes calls on; when the other end is closed, ends this process and all it has started."""
+def _listen(pipe: Connection, calls: SimpleQueue[tuple[Any, ...]]) -> None:
+    """Passes calls on; when the other end is closed, ends this process, even during a game.
+
+    Its cages end with it.
+    """
     with contextlib.suppress(EOFError, OSError):
         while True:
             calls.put(pipe.recv())
-    _leave(mark)
-
-
-def _leave(mark: str) -> None:
-    """Ends this process, even during a game, and all it has started."""
-    kill_marked(mark)
     os._exit(0)
-
-
-def kill_marked(mark: str) -> None:
-    """Kills every process with that mark in its environment, except this one.
-
-    It looks twice: a process being started carries the mark only a moment later.
-    """
-    wanted = f"{MARK}={mark}\0".encode()
-    for pause in (MOMENT, 0.0):
-        for number in marked(wanted):
-            if number != os.getpid():
-                with contextlib.suppress(OSError):
-                    os.kill(number, signal.SIGKILL)
-        time.sleep(pause)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fivefold.cli.support.caging import CageLimits
 from fivefold.cli.support.completion import complete_strategy
 from fivefold.cli.support.exits import ANSWER_IS_NO
 from fivefold.cli.support.interrupt import run_async
@@ -43,6 +44,7 @@ def check_strategy(
     ],
     size: Size = None,
     rules: Rules = None,
+    cage: CageLimits = None,
     json: Json = False,
     ascii: Ascii = False,
 ) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from fivefold.cli.support.caging import CageLimits
 from fivefold.cli.support.exits import INTERRUPTED
 from fivefold.cli.support.interrupt import Work, run_async
 from fivefold.cli.support.options import (
@@ -74,6 +75,7 @@ def choose(
     numbers: Numbers = False,
     size: Size = None,
     rules: Rules = None,
+    cage: CageLimits = None,
     json: Json = False,
     ascii: Ascii = False,
 ) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from fivefold.cli.support.caging import CageLimits
 from fivefold.cli.support.completion import complete_strategy
 from fivefold.cli.support.exits import INTERRUPTED
 from fivefold.cli.support.interrupt import run_async
@@ -101,6 +102,7 @@ def match(
     numbers: Numbers = False,
     size: Size = None,
     rules: Rules = None,
+    cage: CageLimits = None,
     json: Json = False,
     ascii: Ascii = False,
 ) -> None:

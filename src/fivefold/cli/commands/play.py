@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fivefold.cli.support.caging import CageLimits
 from fivefold.cli.support.exits import INTERRUPTED
 from fivefold.cli.support.interrupt import run_async
 from fivefold.cli.support.options import (
@@ -81,6 +82,7 @@ def play(
     moves: Moves = None,
     input: Input = None,
     seed: Seed = None,
+    cage: CageLimits = None,
     size: Size = None,
     rules: Rules = None,
     ascii: Ascii = False,

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from fivefold.cli.support.caging import CageLimits, tell_cage
 from fivefold.cli.support.exits import INTERRUPTED
 from fivefold.cli.support.options import Ascii
 from fivefold.cli.support.printing import Page
@@ -100,6 +101,7 @@ def serve(
         str | None,
         typer.Option("--log", metavar="FORMAT", help="Log each request to stderr: text or json."),
     ] = None,
+    cage: CageLimits = None,
     open: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
     ascii: Ascii = False,
 ) -> None:
@@ -115,7 +117,13 @@ def serve(
     from fivefold.server.analysis.host_strategies import HostStrategies
     from fivefold.server.http.proxy import network_of, origin_of
     from fivefold.server.logs import checked_format
-    from fivefold.server.settings import Settings, data_folder, default_database, keep_seconds_of
+    from fivefold.server.settings import (
+        Settings,
+        data_folder,
+        database_files,
+        default_database,
+        keep_seconds_of,
+    )
     from fivefold.server.tournaments.reader import check_folder
 
     if database is None:
@@ -127,7 +135,9 @@ def serve(
     proxies = tuple(str(network_of(each)) for each in proxy or ())
     kind = checked_format(log)
     keep_seconds = None if keep is None else keep_seconds_of(keep)
-    own = HostStrategies(strategy or ())
+    page = Page(ascii)
+    tell_cage(page, strategy or ())
+    own = HostStrategies(strategy or (), database_files(database))
     listening = running.listen(host, PORT if port is None else port, any_port=port is None)
     with listening:
         settings = Settings(
@@ -144,7 +154,6 @@ def serve(
             limited=os.environ.get("FIVEFOLD_LIMITS") != "off",
         )
         address = running.address_of(settings)
-        page = Page(ascii)
 
         def ready() -> None:
             page.line(str(say("serve.address", address=address)))

@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from fivefold.cage.settings import Cage
 from fivefold.core import Game, Limit, State
 from fivefold.engines.base import Resigned
 from fivefold.engines.external import ExternalEngine
@@ -37,12 +38,13 @@ class HostProgram:
     A program that crashed is started again for the next question.
     """
 
-    def __init__(self, player: Program) -> None:
+    def __init__(self, player: Program, cage: Cage) -> None:
         """Raises `UnknownName` or `InvalidNotation` unless this is a command of a protocol."""
         check_protocol(player.protocol)
         if not player.words:
             raise InvalidNotation("strategy.own_path", path=quoted(str(player.command), 200))
         self._protocol = player.protocol
+        self._cage = cage
         self._command = _absolute(player.words)
         self._label = readable(_file_of(player.words), LONGEST_NAME)
         self.name = f"{player.protocol}:{self._label}"
@@ -97,6 +99,7 @@ class HostProgram:
                 game,
                 grace=GRACE,
                 start_seconds=START_SECONDS,
+                cage=self._cage,
             )
             self._game = game
         try:

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from fivefold.cage.settings import Cage, Level, default_cage
+from fivefold.cage.start import level_of
 from fivefold.core import Game, Limit, State
 from fivefold.engines.process import ProcessEngine
 from fivefold.engines.wire import called
@@ -39,6 +41,7 @@ class HostStrategy:
     file: Path
     games: tuple[str, ...] | None
     stamp: tuple[int, int] | None
+    cage: Cage
     engine: ProcessEngine | None = None
     seed: int | None = None
     closed: bool = False
@@ -91,7 +94,7 @@ class HostStrategy:
         stamp = _stamp(self.file)
         if self.engine is None or (stamp, seed) != (self.stamp, self.seed):
             await self._drop()
-            self.engine = ProcessEngine(self.text, _ANY_GAME, seed, grace=GRACE)
+            self.engine = ProcessEngine(self.text, _ANY_GAME, seed, grace=GRACE, cage=self.cage)
             self.stamp, self.seed = stamp, seed
         engine = self.engine
         try:
@@ -133,10 +136,14 @@ class HostStrategies:
     The constructor raises `UnknownName`, `InvalidNotation` or `EngineCrashed` if one fails to load.
     """
 
-    def __init__(self, paths: Sequence[str] = ()) -> None:
+    def __init__(self, paths: Sequence[str] = (), secrets: Sequence[str] = ()) -> None:
+        """`secrets` are files that the strategies may not read even in their own folder."""
+        cage = default_cage().hiding(*secrets)
         self._by_name: dict[str, HostStrategy | HostProgram] = {}
+        self.level: Level | None = level_of(cage) if paths else None
+        """The kind of cage that they run in; None without strategies."""
         for path in paths:
-            own = _at_once(_load(path))
+            own = _at_once(_load(path, cage))
             own.name = self._free_name(own.name)
             self._by_name[own.name] = own
 
@@ -183,11 +190,11 @@ class HostStrategies:
         return free
 
 
-async def _load(text: str) -> HostStrategy | HostProgram:
+async def _load(text: str, cage: Cage) -> HostStrategy | HostProgram:
     """Returns the strategy at a path or the program of a command, after loading it once."""
     player = parse_player(text)
     if isinstance(player, Program):
-        program = HostProgram(player)
+        program = HostProgram(player, cage)
         await program.try_out()
         return program
     if not isinstance(player, FromFile):
@@ -196,13 +203,13 @@ async def _load(text: str) -> HostStrategy | HostProgram:
     arguments = "" if player.arguments is None else f"({player.arguments})"
     whole = player.at(file)
     stamp = _stamp(file)
-    async with ProcessEngine(whole, _ANY_GAME) as engine:
+    async with ProcessEngine(whole, _ANY_GAME, cage=cage) as engine:
         games = engine.games
         stem = re.sub(r"[^\w-]", "_", file.stem)
         name = f"{stem}:{engine.class_name}{arguments}"
     if games is not None and not set(games) & set(all_games()):
         raise UnknownName("strategy.own_no_game", name=name, games=list(games))
-    return HostStrategy(name, whole, file, games, stamp)
+    return HostStrategy(name, whole, file, games, stamp, cage)
 
 
 def _stamp(file: Path) -> tuple[int, int] | None:

@@ -124,7 +124,7 @@ class ProcessClient:
     async def _new_child(self) -> Child:
         """Returns a new process; raises `Refused` if the system cannot start one."""
         try:
-            return await Child.start("analysis", COMMAND, [])
+            return await Child.start("analysis", COMMAND)
         except (EngineCrashed, OSError) as error:
             log.error("no process can be started: %s", error)
             raise Refused("question.busy") from error

@@ -172,6 +172,9 @@ SERVER: dict[str, str] = {
     "opponent.about.reactive": "Extends its longest row or blocks yours, whichever is longer.",
     "opponent.about.own": "A strategy offered by this server's host.",
     "opponent.about.program": "{file}, speaks {protocol}.",
+    "opponent.cage.namespaces": "It runs in a cage: it sees its own files only, within limits.",
+    "opponent.cage.subreaper": "It runs within limits, but can read the host's files.",
+    "opponent.cage.group": "It runs within limits, but can read the host's files.",
     # storage
     "store.stale": "The match has moved on: it is at version {version}.",
     "store.missing": "There is no such game.",

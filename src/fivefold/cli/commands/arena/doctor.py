@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fivefold.cli.support.caging import CageLimits
 from fivefold.cli.support.completion import complete_game, complete_protocol
 from fivefold.cli.support.exits import ANSWER_IS_NO
 from fivefold.cli.support.interrupt import run_async
@@ -77,6 +78,7 @@ def doctor(
         str | None,
         typer.Option("--log", metavar="FILE", help="Write the whole conversation to a file."),
     ] = None,
+    cage: CageLimits = None,
     json: Json = False,
     ascii: Ascii = False,
 ) -> None:

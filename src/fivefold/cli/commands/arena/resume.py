@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from fivefold.cli.commands.arena.playing import Cluster, Concurrency, play_on
+from fivefold.cli.support.caging import CageLimits, tell_cage
 from fivefold.cli.support.options import Ascii, Json
 from fivefold.cli.support.printing import Page
 from fivefold.words import say
@@ -27,6 +28,7 @@ Folder = Annotated[
 def resume(
     folder: Folder,
     concurrency: Concurrency = None,
+    cage: CageLimits = None,
     cluster: Cluster = None,
     json: Json = False,
     ascii: Ascii = False,
@@ -36,6 +38,10 @@ def resume(
     Finished games are kept; interrupted ones are replayed with the same seeds. The final standings
     are those of an uninterrupted run.
     """
+    from fivefold.results.journal import Journal
+
     page = Page(ascii)
     page.note(str(say("arena.folder", folder=folder)))
+    tournament = Journal.open(Path(folder)).tournament
+    tell_cage(page, [entrant.player for entrant in tournament.entrants])
     play_on(page, Path(folder), concurrency, cluster, json)

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from fivefold.cli.commands.arena.playing import Cluster, Concurrency, play_on
+from fivefold.cli.support.caging import CageLimits, tell_cage
 from fivefold.cli.support.completion import complete_game, complete_strategy
 from fivefold.cli.support.options import Ascii, Depth, Json, Nodes, Rules, Size
 from fivefold.cli.support.printing import Page
@@ -153,6 +154,7 @@ def run(
             "--anchor", metavar="NAME[=R]", help="The player whose rating is fixed, at 1500 or R."
         ),
     ] = None,
+    cage: CageLimits = None,
     cluster: Cluster = None,
     size: Size = None,
     rules: Rules = None,
@@ -200,6 +202,7 @@ def run(
     create(place, config.tournament)
     where = str(say("arena.folder", folder=place))
     page.note(where) if json else page.line(where)
+    tell_cage(page, [entrant.player for entrant in config.tournament.entrants])
     play_on(page, place, config.concurrency, cluster, json)
 
 

@@ -10,6 +10,7 @@ import typer
 
 from fivefold.cli.commands.arena.placed import as_json, print_placing, progress_of
 from fivefold.cli.commands.arena.playing import Concurrency
+from fivefold.cli.support.caging import CageLimits, tell_cage
 from fivefold.cli.support.completion import complete_strategy
 from fivefold.cli.support.exits import BROKEN, INTERRUPTED
 from fivefold.cli.support.interrupt import Work, run_async
@@ -73,6 +74,7 @@ def measure(
         str | None,
         typer.Option("--worst", metavar="FILE", help="Write the record of the worst loss."),
     ] = None,
+    cage: CageLimits = None,
     size: Size = None,
     rules: Rules = None,
     json: Json = False,
@@ -92,6 +94,7 @@ def measure(
     if not 1 <= games <= MOST_GAMES:
         raise InvalidNotation("cli.games", most=MOST_GAMES, games=games)
     rungs = _ladder(board, ladder)
+    tell_cage(page, [player])
     entrant = _entrant(player, board, rungs, seconds)
     openings = openings_for(board, seed=seed, tell=lambda message: page.note(str(message)))
     placing = Calibration(entrant, rungs, openings, seed)

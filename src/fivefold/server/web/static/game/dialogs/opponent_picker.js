@@ -225,7 +225,7 @@ function row(choice, entry) {
   const { depth } = entry;
   const about = depth
     ? t("page.pick.depth.about", { about: write(entry.about), depth: depth.default })
-    : write(entry.about);
+    : [entry.about, entry.cage].filter(Boolean).map(write).join(" ");
   const measured = () => (depth ? depth.ratings[values.value.depth] : entry.rating);
   const aside = html`${() => rating(measured())}${depth ? stepper(entry, values, set) : null}`;
   const shown = parametersOf(entry);
