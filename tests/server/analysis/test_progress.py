@@ -22,7 +22,7 @@ def test_an_engine_reports_legal_moves_of_growing_depth_before_it_answers() -> N
 
     async def run() -> tuple[dict[str, Any], dict[str, Any]]:
         pool = AnalysisPool(1, HostStrategies())
-        ask = {"urgent": True, "client": "me"}
+        ask: dict[str, Any] = {"urgent": True, "client": "me"}
         try:
             limit = Limit(seconds=3)
             told = await pool.think("engine", game, start, moves, limit, **ask, found=found.append)

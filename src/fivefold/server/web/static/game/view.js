@@ -163,7 +163,7 @@ export class View {
       return [{ cells, n: ply + i, seat: mover, ...(letter && { letter }) }];
     });
     const player = write(game.players[seat]);
-    const played = { cells: cellsOf(move, game), tone: "bad", label: t("page.turns.played", { ply }) };
+    const played = { cells: cellsOf(move, game).filter((cell) => !taken.has(cell)), tone: "bad", label: t("page.turns.played", { ply }) };
     const plate = { kind: "moves", text: t("page.turns.plate", { ply, player }) };
     this.better.value = { ply: ply - 1, display: { ghosts, cells: [played], plate } };
     document.querySelector("ff-board")?.scrollIntoView({ block: "nearest" });

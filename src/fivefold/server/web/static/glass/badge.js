@@ -4,8 +4,8 @@
  */
 import { t, write } from "../words.js";
 import { other } from "../notation.js";
-import { moverOf } from "./overlay/display.js";
 import { forced, rounded, signed } from "./overlay/score.js";
+import { moverOf } from "./overlay/sides.js";
 
 /** @typedef {{ text: string, tone: "win" | "loss" | "glass" | "unknown", sure: boolean }} Badge */
 

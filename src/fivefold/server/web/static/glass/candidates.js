@@ -3,9 +3,10 @@ import { html, signal } from "../dom.js";
 import { t, write } from "../words.js";
 import { cellsOf } from "../notation.js";
 import { letterOf } from "./overlay/cells.js";
-import { isExact, placeOf, provenEnd, sidesOf, verdicts, wasPlayed } from "./overlay/display.js";
+import { isExact, provenEnd, verdicts } from "./overlay/display.js";
 import { placementsOf } from "./overlay/outcomes.js";
 import { isBound, resultOf, sidedText } from "./overlay/score.js";
+import { placeOf, sidesOf, wasPlayed } from "./overlay/sides.js";
 
 const SHOWN = 5;
 /** Notes that repeat the number in the next column. */

@@ -3,8 +3,8 @@ import { each, effect, html } from "../dom.js";
 import { icon } from "../ui/icons.js";
 import { machineName } from "../player_names.js";
 import { t, write } from "../words.js";
-import { placeOf, sidesOf } from "./overlay/display.js";
 import { sidedText } from "./overlay/score.js";
+import { placeOf, sidesOf } from "./overlay/sides.js";
 import { shortMove } from "./short_move.js";
 import { show } from "./whose.js";
 

@@ -2,7 +2,8 @@
 import { html, svg } from "../dom.js";
 import { other } from "../notation.js";
 import { t, write } from "../words.js";
-import { moverOf, provenEnd, scored } from "./overlay/display.js";
+import { provenEnd, scored } from "./overlay/display.js";
+import { moverOf } from "./overlay/sides.js";
 
 /** The proven winner and the number of plies; without a proof, the depth of the search. */
 export function answerWords(decision, view, game) {

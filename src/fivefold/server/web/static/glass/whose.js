@@ -6,7 +6,7 @@ import { html, signal } from "../dom.js";
 import { recall, remember } from "../local_storage.js";
 import { asksEngine, canAnalyseMoves, ENGINE, PERFECT } from "../player_names.js";
 import { t, write } from "../words.js";
-import { moverOf } from "./overlay/display.js";
+import { moverOf } from "./overlay/sides.js";
 
 /** Seconds for the moves that are compared without being asked for. */
 const QUICK = 1;

@@ -10,7 +10,8 @@ import { cellName, cellOf, cellsOf, other } from "../../notation.js";
 import { anchorOf, letterOf, shapeOf } from "./cells.js";
 import { heatOf } from "./heat.js";
 import { pieceDisplay, placementsOf, stronger, tallies } from "./outcomes.js";
-import { forced, isBound, isRaw, shortScore, sidedText } from "./score.js";
+import { forced, isBound, shortScore, sidedText } from "./score.js";
+import { moverOf, placeOf, sidesOf, wasPlayed } from "./sides.js";
 
 const SURE_IN_GOMOKU = 3;
 /** The Gomoku engine's notes on a proven end. */
@@ -47,20 +48,6 @@ const ESTIMATES = ["discs.note_depth", "discs.note_end"];
 const WINS = ["note.wins", "perfect.wins", "perfect.wins_in"];
 const LOSES = ["note.loses_to", "perfect.loses", "perfect.loses_in", "perfect.loses_to"];
 
-/** Whether the decision's move led to the view. */
-export function wasPlayed(decision, view) {
-  return Boolean(view.move) && view.move === decision.move;
-}
-
-/** The seat that made the decision. */
-export function moverOf(decision, view, game) {
-  if (decision.seat) return decision.seat;
-  if (!wasPlayed(decision, view)) return view.to_move;
-  if (view.to_move) return other(view.to_move);
-  const mark = view.cells[cellsOf(decision.move, game)[0]];
-  return mark === "X" || mark === "O" ? mark : null;
-}
-
 export function displayOf(decision, view, game, layers) {
   if (!decision || !view || !game) return NOTHING;
   const placements = showsCompared(decision, view, game) ? placementsOf(decision, game) : null;
@@ -96,22 +83,6 @@ export function displayOf(decision, view, game, layers) {
 function pastMark({ cell, text, label }, decision, view, game) {
   const legal = game.name === "othello" && view.legal?.includes(cellName(cell, game));
   return { cell, text: legal ? "" : text, seat: moverOf(decision, view, game), label };
-}
-
-/** The names of the side that decided and of the other. */
-export function sidesOf(decision, view, game) {
-  const own = moverOf(decision, view, game) ?? "X";
-  return { own: write(game.players?.[own]), other: write(game.players?.[other(own)]) };
-}
-
-/** Strategies whose figures are known as they are; others show large scores as ranks. */
-const FIGURES = /^(minimax|negamax|greedy|h1|h2|openspace|easy|medium|hard)\b/;
-
-/** @returns {{ rank: number, count: number, always: boolean } | null} the place for `sidedText` */
-export function placeOf(decision, rank, game) {
-  if (FIGURES.test(decision.strategy ?? "")) return null;
-  const count = decision.compared ?? decision.candidates?.length ?? rank;
-  return { rank, count, always: isRaw(decision.score, game) };
 }
 
 /**

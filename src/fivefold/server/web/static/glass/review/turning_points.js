@@ -23,7 +23,7 @@ export class Turns extends Panel.with({
             <button class="turn" type="button" @click=${() => this.tell("ff-better", { mistake: mistake.peek() })}>
               <i aria-hidden="true">${() => mistake.value.n}</i>
               <span class="turn-words">
-                <span><b>${() => this.title(mistake.value)}</b>
+                <span><b>${() => this.named(mistake.value)}</b>
                   <span class="turn-loss">${() => this.swing(mistake.value)}</span></span>
                 <span>${() => this.says(mistake.value)}</span>
                 <small>${() => this.instead(mistake.value)}</small>
@@ -45,9 +45,11 @@ export class Turns extends Panel.with({
     return write(this.game?.players?.[seat]);
   }
 
-  /** The move, and who made it. */
-  title(mistake) {
-    return t("page.turns.move", { ...mistake, player: this.name(mistake.seat) });
+  /** The move, and who made it unless the swing says so. */
+  named(mistake) {
+    const player = this.name(mistake.seat);
+    const key = this.swing(mistake)?.startsWith(player) ? "page.turns.move" : "page.turns.move_by";
+    return t(key, { ...mistake, player });
   }
 
   /** What the mover lost, if it has a unit: discs, or a forced win. */
