@@ -284,13 +284,14 @@ def printed_facts(sentence: str) -> set[str]:
 def test_the_languages_have_the_same_files_with_the_same_keys_in_the_same_order() -> None:
     folders = [SOURCE / "words" / language for language in CATALOGUES]
     names = [{path.stem for path in folder.glob("*.py")} - {"__init__"} for folder in folders]
-    assert names[0] == names[1]
-    for name in names[0]:
-        english, korean = (
-            getattr(import_module(f"fivefold.words.{language}.{name}"), name.upper())
-            for language in CATALOGUES
-        )
-        assert list(english) == list(korean), name
+    for language, found in zip(CATALOGUES, names, strict=True):
+        assert found == names[0], language
+        for name in found:
+            english, other = (
+                getattr(import_module(f"fivefold.words.{each}.{name}"), name.upper())
+                for each in ("en", language)
+            )
+            assert list(english) == list(other), (language, name)
 
 
 @pytest.mark.parametrize("language", CATALOGUES)
@@ -325,11 +326,34 @@ def test_a_korean_particle_behind_a_fact_is_written_in_both_forms() -> None:
     assert [key for key, text in CATALOGUES["ko"].items() if alone.search(text)] == []
 
 
-def test_korean_sentences_are_korean() -> None:
-    """A text without Hangul is a name, a number or notation, the same in both languages."""
-    latin = {key: text for key, text in CATALOGUES["ko"].items() if not re.search("[가-힣]", text)}
-    words = {key for key, text in latin.items() if text != ENGLISH[key]}
-    assert words <= {"page.language.code", "page.language.other", "play.seated", "play.plays"}
+SCRIPTS_OF = {"ko": "[가-힣]", "ja": "[ぁ-んァ-ヶ一-龥]", "zh": "[一-龥]"}
+
+
+NOTATION = {
+    "play.seated",
+    "play.plays",
+    "arena.report.fault",
+    "page.open.found",
+    "page.pick.limits",
+}
+
+
+@pytest.mark.parametrize("language", SCRIPTS_OF)
+def test_sentences_are_in_the_script_of_their_language(language: str) -> None:
+    """Other texts are names, numbers or notation, with the same letters as in English."""
+    letters = re.compile(r"[^0-9A-Za-z가-힣{}]+")
+    for key, text in CATALOGUES[language].items():
+        if not re.search(SCRIPTS_OF[language], text):
+            same = letters.sub("", text).lower() == letters.sub("", ENGLISH[key]).lower()
+            assert same or key in NOTATION, key
+
+
+def test_japanese_has_kana_and_chinese_has_none() -> None:
+    kana = re.compile("[ぁ-んァ-ヶ]")
+    assert sum(bool(kana.search(text)) for text in CATALOGUES["ja"].values()) > 1_500
+    names = {"page.settings.language.ja"}
+    mixed = {key for key, text in CATALOGUES["zh"].items() if kana.search(text)}
+    assert mixed <= names
 
 
 JOSA = [

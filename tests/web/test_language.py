@@ -24,7 +24,7 @@ Walk = Callable[..., Page]
 MARKING = """
 from fivefold import words
 marks = {key: f"⟦{text}⟧" for key, text in words.ENGLISH.items()}
-words.CATALOGUES = {"en": {**marks, "page.language.code": "ko"}}
+words.CATALOGUES = {"en": marks}
 """
 
 # Notation, format names and the product's name are the same in every language.

@@ -1,8 +1,9 @@
 """Messages, and the catalogues of sentences they are written from.
 
 The code passes a `Message` around, a key with its facts, and turns it into text only where a person
-reads it. The English sentences are in `en/`, the Korean ones in `ko/`, in files with the same names
-and the same keys in the same order; `josa.py` chooses the Korean particles.
+reads it. The sentences of each language are in a folder, `en/`, `ko/`, `ja/` (Japanese) and `zh/`
+(Simplified Chinese), in files with the same names and the same keys in the same order; `josa.py`
+chooses the Korean particles.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 from fivefold.words.en import ENGLISH as ENGLISH
@@ -19,27 +21,29 @@ from fivefold.words.josa import FORMS, particle
 Catalogue = Mapping[str, str]
 
 
-@cache
-def _korean() -> Catalogue:
-    # Imported on first use: the command line speaks English and has to start quickly.
-    from fivefold.words.ko import KOREAN
+LANGUAGES = {"en": "ENGLISH", "ko": "KOREAN", "ja": "JAPANESE", "zh": "CHINESE"}
+"""The languages, by their codes in addresses and files, and the name of each catalogue."""
 
-    return KOREAN
+
+@cache
+def _catalogue(language: str) -> Catalogue:
+    # Imported on first use: the command line speaks English and has to start quickly.
+    package = import_module(f"fivefold.words.{language}")
+    found: Catalogue = getattr(package, LANGUAGES[language])
+    return found
 
 
 class _Languages(Mapping[str, Catalogue]):
     def __getitem__(self, language: str) -> Catalogue:
-        if language == "en":
-            return ENGLISH
-        if language == "ko":
-            return _korean()
-        raise KeyError(language)
+        if language not in LANGUAGES:
+            raise KeyError(language)
+        return _catalogue(language)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(("en", "ko"))
+        return iter(LANGUAGES)
 
     def __len__(self) -> int:
-        return 2
+        return len(LANGUAGES)
 
 
 CATALOGUES: Mapping[str, Catalogue] = _Languages()

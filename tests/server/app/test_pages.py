@@ -20,8 +20,8 @@ STATIC = Path(package.__file__).parent / "web" / "static"
 
 
 @pytest.mark.parametrize("path", PAGES)
-@pytest.mark.parametrize("language", ["en", "ko"])
-def test_every_page_is_there_in_both_languages(server: Served, path: str, language: str) -> None:
+@pytest.mark.parametrize("language", ["en", "ko", "ja", "zh"])
+def test_every_page_is_there_in_every_language(server: Served, path: str, language: str) -> None:
     answer = server.client.get(path, headers={"Accept-Language": language})
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
@@ -81,6 +81,8 @@ def test_a_language_that_was_chosen_is_remembered(server: Served) -> None:
         ("de,ko;q=0.1", "ko"),
         ("ko;q=0", "en"),
         ("*", "en"),
+        ("ja-JP,ja;q=0.9,en;q=0.8", "ja"),
+        ("zh-CN,zh;q=0.9,en;q=0.8", "zh"),
         (";;;,,q=ko", "en"),
         ("ko;q=...", "en"),
         ("x" * 10_000, "en"),

@@ -103,7 +103,7 @@ def _read(given: body.ReadBody) -> dict[str, Any]:
 
 
 @router.get("/words/{language}", response_model=doc.WordsAnswer)
-async def words(language: Literal["en", "ko"], request: Request) -> Response:
+async def words(language: Literal["en", "ko", "ja", "zh"], request: Request) -> Response:
     """Every sentence in one language."""
     content, tag = _words(language)
     headers = {"ETag": tag, "Cache-Control": "no-cache"}

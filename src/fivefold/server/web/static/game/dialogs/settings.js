@@ -8,7 +8,7 @@ import { openSheet } from "../../ui/dialogs.js";
 
 const THEMES = ["system", "light", "dark", "contrast"];
 const SKINS = ["wood", "flat", "ink"];
-const LANGUAGES = ["en", "ko"];
+const LANGUAGES = ["en", "ko", "ja", "zh"];
 const YEAR = 31_536_000;
 
 export function openSettings() {
