@@ -57,6 +57,7 @@ class _LibNode:
     offset: int
     comment: str = ""
     text: str = ""
+    end: int = 0
 
 
 class RenLibFormat:
@@ -108,7 +109,10 @@ def _entries(content: bytes, start: State) -> list[Entry]:
         cell = None if not node.point else (node.point >> 4) * SIDE + (node.point & 15) - 1
         if cell is not None and node.text:
             labels.setdefault(parent, []).append((cell, node.text))
-        is_label = node.flags & NO_MOVE and node.flags & END and node.text and not node.comment
+        kind = node.flags & (NO_MOVE | MARK | START)
+        # The last node ends its branch even if its flag does not say so.
+        is_end = bool(node.flags & END) or node.end == len(content)
+        is_label = kind == NO_MOVE and is_end and node.text and not node.comment
         if not (is_label and cell is not None):
             above = _follow(entries, node, above, cell)
         if node.flags & NEXT:
@@ -182,6 +186,7 @@ def _nodes(content: bytes) -> Iterator[_LibNode]:
             node.comment = text.replace(LINE, "\n", 1)
         if has_text:
             node.text, at = _text(content, at)
+        node.end = at
         yield node
 
 
@@ -309,7 +314,7 @@ def _set_text(branch: _Branch, cell: int, text: str) -> None:
     """Puts the text on the move to the cell, or on a node of its own."""
     point = _point_of_cell(cell)
     for each in branch.below:
-        if each.point == point and not each.text:
+        if each.point == point and not each.text and not each.flags & NO_MOVE:
             each.text = text
             return
     branch.below.append(_Branch(point, NO_MOVE, text=text))

@@ -249,7 +249,7 @@ class _Reader:
 
 def _property(value: Any) -> tuple[str, tuple[str, ...]]:
     name, values = value
-    if not (is_text(name) and name.isascii() and name.isupper() and name.isalpha() and values):
+    if not (is_text(name) and name.isascii() and name.isalpha() and values):
         raise ValueError
     return name, tuple(_checked(each, _is_sgf_value) for each in values)
 

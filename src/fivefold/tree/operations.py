@@ -15,6 +15,8 @@ from fivefold.match.record import MatchRecord
 from fivefold.tree.game_tree import GameTree, Path
 from fivefold.tree.node import MOST_NODES, NO_NOTES, Entry, Node, Notes, Property, assemble
 
+PARAGRAPH = "\n\n"
+
 
 def tree_of(start: State, moves: tuple[Move, ...], record: MatchRecord) -> GameTree:
     """Returns a tree of a single line."""
@@ -128,14 +130,11 @@ def joined(notes: Notes, other: Notes) -> Notes:
     """Returns the notes of both; where only one can stay, that of the first."""
     if notes == other or other == NO_NOTES:
         return notes
-    comments = [notes.comment]
-    if other.comment not in notes.comment:
-        comments.append(other.comment)
     marked = {cell for cell, _ in notes.marks}
     labelled = {cell for cell, _ in notes.labels}
     timed = {player for player, _ in notes.clocks}
     return Notes(
-        comment="\n\n".join(filter(None, comments)),
+        comment=_both_comments(notes.comment, other.comment),
         glyphs=notes.glyphs or other.glyphs,
         marks=notes.marks + tuple(each for each in other.marks if each[0] not in marked),
         labels=notes.labels + tuple(each for each in other.labels if each[0] not in labelled),
@@ -145,6 +144,16 @@ def joined(notes: Notes, other: Notes) -> Notes:
         values=notes.values + tuple(each for each in other.values if each not in notes.values),
         proof=notes.proof or other.proof,
     )
+
+
+def _both_comments(comment: str, other: str) -> str:
+    """Returns the comment with the paragraphs of the other one that it does not have."""
+    if not comment or comment in other:
+        return other
+    if other in comment:
+        return comment
+    known = comment.split(PARAGRAPH)
+    return PARAGRAPH.join([*known, *(each for each in other.split(PARAGRAPH) if each not in known)])
 
 
 def _place_of(tree: GameTree, path: Path) -> tuple[Node, int]:

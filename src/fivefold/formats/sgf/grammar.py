@@ -72,7 +72,8 @@ def trees_in(text: str) -> Iterator[list[RawNode]]:
                 values = []
                 if nodes and branches:
                     # Old files write `Black[hh]`: only the capitals count.
-                    name = name if name.isupper() else "".join(filter(str.isupper, name))
+                    if not name.isupper():
+                        name = "".join(filter(str.isupper, name)) or name
                     found = nodes[current][1]
                     for known, own in found:
                         if known == name:

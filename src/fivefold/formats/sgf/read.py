@@ -27,7 +27,7 @@ from fivefold.formats.sgf.header import (
     has_any,
     start_of,
 )
-from fivefold.formats.sgf.notes import SIDES, notes_in
+from fivefold.formats.sgf.notes import OWN, SIDES, notes_in
 from fivefold.formats.sgf.points import is_pass, point_of
 from fivefold.formats.sgf.result import with_result
 from fivefold.games.swap2 import Agreement
@@ -143,6 +143,12 @@ def _parts(source: Properties, is_root: bool) -> Iterator[tuple[Property, ...]]:
         return
     part: list[Property] = []
     is_full = is_root
+    if is_root:
+        # The root keeps what describes the game; notes after a move are about the move.
+        first = next(place for place, (name, _) in enumerate(source) if name in MOVES)
+        after = [each for each in source[first:] if each[0] not in (*MOVES, *OWN)]
+        part = [*source[:first], *after]
+        source = [each for each in source[first:] if each[0] in (*MOVES, *OWN)]
     for name, values in source:
         if name not in MOVES:
             part.append((name, values))
