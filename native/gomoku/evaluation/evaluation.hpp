@@ -1,9 +1,13 @@
-// Static evaluation: the sum kept by the board plus a term for the threats of both sides.
+// Static evaluation: the sum kept by the board, a term for the threats of both sides, and what the
+// network adds.
 #pragma once
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 
 #include "gomoku/board/board.hpp"
+#include "gomoku/evaluation/network_evaluator.hpp"
 #include "gomoku/evaluation/weights.hpp"
 
 namespace fivefold::gomoku {
@@ -33,11 +37,26 @@ inline int threat_mask(const Board& board) {
 // Larger absolute values are reserved for wins.
 inline constexpr int max_evaluation = 20'000;
 
-// For the side to move. Neither side has five or can make it. The board must have been set up with
-// these weights.
-inline int evaluate(const Board& board, const Weights& weights) {
-    const int value = board.value(board.to_move()) + weights.threats[threat_mask(board)];
-    return std::clamp(value, -max_evaluation, max_evaluation);
-}
+// Evaluates the positions of a search. Boards must have been set up with the same weights.
+class Evaluator {
+  public:
+    explicit Evaluator(std::shared_ptr<const Weights> weights) : weights_(std::move(weights)) {
+        if (weights_->network) {
+            network_.emplace(weights_->network, best_network_kernel());
+        }
+    }
+
+    // For the side to move. Neither side has five or can make it.
+    int evaluate(const Board& board) {
+        const int mask = threat_mask(board);
+        const int linear = board.value(board.to_move()) + weights_->threats[mask];
+        const int value = linear + (network_ ? network_->output(board, mask) : 0);
+        return std::clamp(value, -max_evaluation, max_evaluation);
+    }
+
+  private:
+    std::shared_ptr<const Weights> weights_;
+    std::optional<NetworkEvaluator> network_;
+};
 
 }  // namespace fivefold::gomoku

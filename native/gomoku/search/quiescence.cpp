@@ -71,7 +71,7 @@ int Search::quiesce(int alpha, int beta, int depth, int ply) {
     const Side side = board.to_move();
     const Side other = opponent(side);
     const bool is_attacked = board.count(other, Kind::five) > 0;
-    const int evaluation = is_attacked ? -max_evaluation : evaluate(board, *weights_);
+    const int evaluation = is_attacked ? -max_evaluation : evaluator_.evaluate(board);
     if (ply >= max_plies - 2) {
         return evaluation;
     }

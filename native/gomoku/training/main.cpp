@@ -12,6 +12,7 @@
 #include "gomoku/training/contest.hpp"
 #include "gomoku/training/fit.hpp"
 #include "gomoku/training/measure.hpp"
+#include "gomoku/training/network_fit.hpp"
 #include "gomoku/training/positions.hpp"
 #include "gomoku/training/selfplay.hpp"
 
@@ -26,6 +27,8 @@ constexpr std::string_view usage =
     "  games    --out FILE --rules R --nodes N --count N [--weights FILE] [--size N] [--seed S]\n"
     "  fit      --out FILE [--epochs N] [--batch N] [--rate X] [--shrinkage X]\n"
     "           [--share X] [--seed S] GAMES ...\n"
+    "  network  --out FILE --weights FILE [--epochs N] [--batch N] [--rate X] [--share X]\n"
+    "           [--seed S] GAMES ...\n"
     "  measure  [--weights FILE] [--share X] GAMES ...\n"
     "  contest  --out FILE --rules R --nodes N --count PAIRS [--weights FILE] [--against FILE]\n"
     "           [--size N] [--seed S]\n";
@@ -96,6 +99,36 @@ void fit_weights(const Options& options) {
     write_file(options.text("out"), rounded(numbers, scale).written());
 }
 
+// Fits a network on top of the linear weights, which the new file repeats.
+void fit_network(const Options& options) {
+    const std::vector<PlayedGame> games = games_of(options);
+    FitSettings settings;
+    settings.epochs = options.number("epochs", 10);
+    settings.batch = options.number("batch", 1024);
+    settings.rate = options.real("rate", 0.002);
+    settings.result_share = options.real("share", settings.result_share);
+    settings.seed = static_cast<unsigned>(options.seed());
+    Weights weights = *weights_of(options, "weights");
+    const double scale = points_per_logit(games);
+    const Samples samples = samples_of(games, weights, scale, settings.result_share);
+    NetworkNumbers numbers(settings.seed);
+    std::printf(
+        "{\"games\": %zu, \"positions\": %zu, \"held_out\": %zu, \"entries\": %zu, "
+        "\"points_per_logit\": %.1f, \"seconds\": %.2f}\n",
+        games.size(), samples.learnt_from.size(), samples.held_out.size(), samples.entries.size(),
+        scale, cpu_seconds());
+    for (int epoch = 0; epoch < settings.epochs; ++epoch) {
+        const double loss = numbers.learn(samples, settings, epoch);
+        std::printf(
+            "{\"fit\": \"network\", \"epoch\": %d, \"loss\": %.5f, \"held_out\": %.5f, "
+            "\"seconds\": %.2f}\n",
+            epoch + 1, loss, numbers.held_out_loss(samples), cpu_seconds());
+        std::fflush(stdout);
+    }
+    weights.network = numbers.rounded(scale);
+    write_file(options.text("out"), weights.written());
+}
+
 void measure_weights(const Options& options) {
     const std::vector<PlayedGame> games = games_of(options);
     const Measured measured = measure(*weights_of(options, "weights"), games,
@@ -133,6 +166,7 @@ int main(int count, char** words) {
     const std::string job = count > 1 ? words[1] : "";
     const std::map<std::string, void (*)(const Options&)> jobs{{"games", make_games},
                                                                {"fit", fit_weights},
+                                                               {"network", fit_network},
                                                                {"measure", measure_weights},
                                                                {"contest", hold_contest}};
     const auto found = jobs.find(job);

@@ -38,13 +38,14 @@ Measured measure(const Weights& weights, const std::vector<PlayedGame>& games,
     Measured measured;
     std::vector<Guess> guesses;
     const double scale = points_per_logit(games);
+    Evaluator evaluator(std::make_shared<const Weights>(weights));
     double moves = 0;
     for (std::size_t number = 0; number < games.size(); ++number) {
         if (!is_held_out(number)) {
             continue;
         }
         visit_positions(games[number], weights.values, [&](const Place& place) {
-            guesses.push_back({static_cast<double>(evaluate(place.board, weights)),
+            guesses.push_back({static_cast<double>(evaluator.evaluate(place.board)),
                                target_of(place.move, place.result, scale, result_share)});
             if ((place.move.notes & strayed) != 0) {
                 return;
