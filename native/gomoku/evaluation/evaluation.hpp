@@ -3,8 +3,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "gomoku/board/board.hpp"
 #include "gomoku/evaluation/network_evaluator.hpp"
@@ -52,6 +54,33 @@ class Evaluator {
         const int linear = board.value(board.to_move()) + weights_->threats[mask];
         const int value = linear + (network_ ? network_->output(board, mask) : 0);
         return std::clamp(value, -max_evaluation, max_evaluation);
+    }
+
+    // Sets the score of every move from its `square`. 32 points more stand for a move that is e
+    // times as likely to be the best.
+    template <typename Moves>
+    void score_moves(const Board& board, Moves& moves) const {
+        const Side own = board.to_move();
+        const Side other = opponent(own);
+        for (auto& move : moves) {
+            move.score = weights_->own_scores[board.code(own, move.square)] +
+                         weights_->other_scores[board.code(other, move.square)];
+        }
+        if (!network_) {
+            return;
+        }
+        std::array<std::uint32_t, max_cells> codes;
+        std::array<int, max_cells> points;
+        std::size_t count = 0;
+        for (const auto& move : moves) {
+            codes[count++] = static_cast<std::uint32_t>(board.code(own, move.square) |
+                                                        board.code(other, move.square) << 16);
+        }
+        network_->score_moves(threat_mask(board), std::span(codes).first(count), points.data());
+        count = 0;
+        for (auto& move : moves) {
+            move.score += points[count++];
+        }
     }
 
   private:

@@ -12,6 +12,7 @@ namespace {
 // Larger numbers could make the sums of the hidden layer and the output overflow.
 constexpr int greatest_in_row = 4096;
 constexpr int greatest_in_layer = 32'000;
+constexpr int greatest_in_move_row = 4000;
 
 // Calls visit(number, greatest) for every number of the file, in order.
 template <typename Self, typename Visit>
@@ -37,6 +38,14 @@ void visit_numbers(Self& network, const Visit& visit) {
         visit_row(weights, 127);
     }
     visit_row(network.output, greatest_in_layer);
+    for (auto* const table : {&network.made, &network.taken}) {
+        for (auto& row : table->codes) {
+            visit_row(row, greatest_in_move_row);
+        }
+        for (auto& row : table->threats) {
+            visit_row(row, greatest_in_move_row);
+        }
+    }
     visit(network.output_start, greatest_in_layer);
 }
 

@@ -9,6 +9,9 @@
 //                             |  weighted
 //                          points, added to the linear evaluation
 //
+// A move is scored by its two codes: to the linear scores the product of a row for what it makes
+// and one for what it takes is added. The threats add to both rows.
+//
 // The sums are relative to the empty board and therefore start alike on boards of every size.
 #pragma once
 
@@ -35,6 +38,11 @@ inline constexpr int sum_shift = 2;
 inline constexpr int hidden_shift = 6;
 inline constexpr int output_shift = 8;
 
+inline constexpr int move_width = 16;
+using MoveRow = std::array<std::int16_t, move_width>;
+// Products of rows are shifted right by this to become points.
+inline constexpr int move_shift = 7;
+
 // Each side reads the table of rows for its own rules.
 inline constexpr int row_table_count = 3;
 constexpr int row_table_of(const SideRules& rules) {
@@ -55,6 +63,12 @@ struct alignas(64) Network {
         std::array<NetworkRow, code_count + 1> rows{};  // the last for stone_code
     };
 
+    // What one of a move's codes contributes to its score.
+    struct MoveTable {
+        std::array<MoveRow, code_count> codes{};
+        std::array<MoveRow, 1 << threat_bits> threats{};
+    };
+
     std::array<Table, row_table_count> tables{};
     NetworkRow start{};  // the sums on the empty board
     std::array<NetworkRow, 1 << threat_bits> threats{};
@@ -62,6 +76,8 @@ struct alignas(64) Network {
     // For each hidden number the weights of both sides' inputs, the side to move first.
     std::array<std::array<std::int8_t, 2 * network_width>, network_width> hidden{};
     NetworkRow output{};
+    MoveTable made{};
+    MoveTable taken{};
     std::int16_t output_start = 0;  // points
 
     // The bytes read() takes.

@@ -19,6 +19,10 @@ class NetworkEvaluator {
     const NetworkSums& sums(const Board& board);
     // The points that the network adds for the side to move; `threats` is threat_mask(board).
     int output(const Board& board, int threats);
+    // The points that the network adds to the score of each move; see NetworkKernel.
+    void score_moves(int threats, std::span<const std::uint32_t> codes, int* points) const {
+        kernel_->score_moves(*network_, threats, codes, points);
+    }
 
   private:
     struct Ply {

@@ -77,6 +77,13 @@ Half widened(const std::int16_t* numbers) {
     return _mm256_cvtepi16_epi32(_mm_load_si128(reinterpret_cast<const __m128i*>(numbers)));
 }
 
+int sum_of(Half eight) {
+    __m128i four = _mm_add_epi32(_mm256_castsi256_si128(eight), _mm256_extracti128_si256(eight, 1));
+    four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0b01001110));
+    four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0b10110001));
+    return _mm_cvtsi128_si32(four);
+}
+
 int output(const Network& network, const NetworkRow& own, const NetworkRow& other,
            const NetworkRow& threats, const NetworkRow& rules) {
     const Half own_inputs = inputs_of(own);
@@ -103,10 +110,19 @@ int output(const Network& network, const NetworkRow& own, const NetworkRow& othe
         total = _mm256_add_epi32(total,
                                  _mm256_mullo_epi32(sums, widened(network.output.data() + group)));
     }
-    __m128i four = _mm_add_epi32(_mm256_castsi256_si128(total), _mm256_extracti128_si256(total, 1));
-    four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0b01001110));
-    four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0b10110001));
-    return (_mm_cvtsi128_si32(four) >> output_shift) + network.output_start;
+    return (sum_of(total) >> output_shift) + network.output_start;
+}
+
+void score_moves(const Network& network, int threats, std::span<const std::uint32_t> codes,
+                 int* points) {
+    const Half made = load(network.made.threats[threats].data());
+    const Half taken = load(network.taken.threats[threats].data());
+    for (const std::uint32_t each : codes) {
+        const Half products = _mm256_madd_epi16(
+            _mm256_add_epi16(made, load(network.made.codes[each & 0xffff].data())),
+            _mm256_add_epi16(taken, load(network.taken.codes[each >> 16].data())));
+        *points++ = sum_of(products) >> move_shift;
+    }
 }
 
 #else
@@ -143,9 +159,23 @@ int output(const Network& network, const NetworkRow& own, const NetworkRow& othe
     return (total >> output_shift) + network.output_start;
 }
 
+void score_moves(const Network& network, int threats, std::span<const std::uint32_t> codes,
+                 int* points) {
+    for (const std::uint32_t each : codes) {
+        const MoveRow& made = network.made.codes[each & 0xffff];
+        const MoveRow& taken = network.taken.codes[each >> 16];
+        int sum = 0;
+        for (int i = 0; i < move_width; ++i) {
+            sum += (made[i] + network.made.threats[threats][i]) *
+                   (taken[i] + network.taken.threats[threats][i]);
+        }
+        *points++ = sum >> move_shift;
+    }
+}
+
 #endif
 
-constexpr NetworkKernel kernel{step, output};
+constexpr NetworkKernel kernel{step, output, score_moves};
 
 }  // namespace
 

@@ -28,6 +28,9 @@ struct NetworkKernel {
     // The points for the side to move, from its sums and the opponent's.
     int (*output)(const Network& network, const NetworkRow& own, const NetworkRow& other,
                   const NetworkRow& threats, const NetworkRow& rules);
+    // Sets the points of each move. `codes` are what it makes, in the low half, and what it takes.
+    void (*score_moves)(const Network& network, int threats, std::span<const std::uint32_t> codes,
+                        int* points);
 };
 
 const NetworkKernel& portable_network_kernel();

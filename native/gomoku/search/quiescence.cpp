@@ -107,10 +107,9 @@ int Search::quiesce(int alpha, int beta, int depth, int ply) {
     } else if (depth > -max_chain) {
         add_chain_of_fours(depth, ply, moves);
     }
+    evaluator_.score_moves(board, moves);
     for (Move& move : moves) {
-        move.score = weights_->own_scores[board.code(side, move.square)] +
-                     weights_->other_scores[board.code(other, move.square)] +
-                     (known && entry.move == move.square ? 1 << 20 : 0);
+        move.score += known && entry.move == move.square ? 1 << 20 : 0;
     }
     if (depth == 0) {
         fours_left_ = settings_.max_fours;

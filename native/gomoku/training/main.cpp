@@ -12,6 +12,7 @@
 #include "gomoku/training/contest.hpp"
 #include "gomoku/training/fit.hpp"
 #include "gomoku/training/measure.hpp"
+#include "gomoku/training/move_fit.hpp"
 #include "gomoku/training/network_fit.hpp"
 #include "gomoku/training/positions.hpp"
 #include "gomoku/training/selfplay.hpp"
@@ -28,7 +29,7 @@ constexpr std::string_view usage =
     "  fit      --out FILE [--epochs N] [--batch N] [--rate X] [--shrinkage X]\n"
     "           [--share X] [--seed S] GAMES ...\n"
     "  network  --out FILE --weights FILE [--epochs N] [--batch N] [--rate X] [--share X]\n"
-    "           [--seed S] GAMES ...\n"
+    "           [--move-epochs N] [--move-rate X] [--seed S] GAMES ...\n"
     "  measure  [--weights FILE] [--share X] GAMES ...\n"
     "  contest  --out FILE --rules R --nodes N --count PAIRS [--weights FILE] [--against FILE]\n"
     "           [--size N] [--seed S]\n";
@@ -72,6 +73,14 @@ std::vector<PlayedGame> games_of(const Options& options) {
     return all;
 }
 
+void print_epoch(const char* part, const Progress& progress) {
+    std::printf(
+        "{\"fit\": \"%s\", \"epoch\": %d, \"loss\": %.5f, \"held_out\": %.5f, "
+        "\"seconds\": %.2f}\n",
+        part, progress.epoch, progress.loss, progress.held_out_loss, cpu_seconds());
+    std::fflush(stdout);
+}
+
 void fit_weights(const Options& options) {
     const std::vector<PlayedGame> games = games_of(options);
     FitSettings settings;
@@ -85,13 +94,7 @@ void fit_weights(const Options& options) {
     std::printf("{\"games\": %zu, \"points_per_logit\": %.1f, \"seconds\": %.2f}\n", games.size(),
                 scale, cpu_seconds());
     const auto reporter = [](const char* part) {
-        return [part](const Progress& progress) {
-            std::printf(
-                "{\"fit\": \"%s\", \"epoch\": %d, \"loss\": %.5f, \"held_out\": %.5f, "
-                "\"seconds\": %.2f}\n",
-                part, progress.epoch, progress.loss, progress.held_out_loss, cpu_seconds());
-            std::fflush(stdout);
-        };
+        return [part](const Progress& progress) { print_epoch(part, progress); };
     };
     Numbers numbers(*Weights::by_hand(), scale);
     fit_values(numbers, games, scale, settings, reporter("values"));
@@ -119,13 +122,20 @@ void fit_network(const Options& options) {
         scale, cpu_seconds());
     for (int epoch = 0; epoch < settings.epochs; ++epoch) {
         const double loss = numbers.learn(samples, settings, epoch);
-        std::printf(
-            "{\"fit\": \"network\", \"epoch\": %d, \"loss\": %.5f, \"held_out\": %.5f, "
-            "\"seconds\": %.2f}\n",
-            epoch + 1, loss, numbers.held_out_loss(samples), cpu_seconds());
-        std::fflush(stdout);
+        print_epoch("network", {epoch + 1, loss, numbers.held_out_loss(samples)});
     }
-    weights.network = numbers.rounded(scale);
+    const Choices choices = choices_of(games);
+    MoveNumbers moves(weights, settings.seed);
+    FitSettings of_moves = settings;
+    of_moves.epochs = options.number("move-epochs", 5);
+    of_moves.rate = options.real("move-rate", 0.03);
+    for (int epoch = 0; epoch < of_moves.epochs; ++epoch) {
+        const double loss = moves.learn(choices, of_moves, epoch);
+        print_epoch("moves of the network", {epoch + 1, loss, moves.held_out_loss(choices)});
+    }
+    const std::shared_ptr<Network> network = numbers.rounded(scale);
+    moves.round(weights, *network);
+    weights.network = network;
     write_file(options.text("out"), weights.written());
 }
 

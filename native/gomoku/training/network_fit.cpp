@@ -2,14 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
-#include <numeric>
 #include <random>
-#include <string>
-
-#include "gomoku/evaluation/evaluation.hpp"
-#include "gomoku/training/positions.hpp"
 
 namespace fivefold::gomoku::training {
 
@@ -50,27 +44,6 @@ double loss_of(double chance, double target) {
            (1 - target) * std::log(std::max(1 - chance, least));
 }
 
-using Counts = std::array<std::array<int, code_count>, 2>;
-
-void count_codes(const Board& board, int by, Counts& counts) {
-    for (int row = board.first_array_row(); row <= board.last_array_row(); ++row) {
-        for (std::uint32_t left = board.empty_squares(row); left != 0; left &= left - 1) {
-            const std::uint32_t codes = board.codes(row * row_length + std::countr_zero(left));
-            counts[0][codes & 0xffff] += by;
-            counts[1][codes >> 16] += by;
-        }
-    }
-}
-
-void append_entries(const std::array<int, code_count>& counts, std::vector<Entry>& entries) {
-    for (std::size_t code = 0; code < code_count; ++code) {
-        if (counts[code] != 0) {
-            entries.push_back(
-                {static_cast<std::uint16_t>(code), static_cast<std::int16_t>(counts[code])});
-        }
-    }
-}
-
 }  // namespace
 
 struct NetworkNumbers::Activations {
@@ -78,41 +51,6 @@ struct NetworkNumbers::Activations {
     std::array<float, width> hidden;  // before clipping
     float logit;
 };
-
-Samples samples_of(const std::vector<PlayedGame>& games, const Weights& linear, double scale,
-                   double result_share) {
-    Samples samples;
-    for (std::size_t number = 0; number < games.size(); ++number) {
-        const PlayedGame& game = games[number];
-        auto& into = is_held_out(number) ? samples.held_out : samples.learnt_from;
-        const Rules rules = parse_rules(trained_rules[game.rules]);
-        Counts start{};
-        const auto cells = static_cast<std::size_t>(game.size) * game.size;
-        count_codes(Board(Position(std::string(cells, '.') + " X", rules), rules), -1, start);
-        visit_positions(game, linear.values, [&](const Place& place) {
-            const Board& board = place.board;
-            const Side own = board.to_move();
-            const Side other = opponent(own);
-            const int mask = threat_mask(board);
-            Counts counts = start;
-            count_codes(board, 1, counts);
-            Sample sample{};
-            sample.own = samples.entries.size();
-            append_entries(counts[index_of(own)], samples.entries);
-            sample.other = samples.entries.size();
-            append_entries(counts[index_of(other)], samples.entries);
-            sample.end = samples.entries.size();
-            sample.threats = static_cast<std::uint16_t>(mask);
-            sample.own_table = static_cast<std::uint8_t>(row_table_of(rules.of(own)));
-            sample.other_table = static_cast<std::uint8_t>(row_table_of(rules.of(other)));
-            sample.linear = static_cast<float>((board.value(own) + linear.threats[mask]) / scale);
-            sample.target =
-                static_cast<float>(target_of(place.move, place.result, scale, result_share));
-            into.push_back(sample);
-        });
-    }
-    return samples;
-}
 
 NetworkNumbers::NetworkNumbers(unsigned seed)
     : class_rows_(line_class_count * width),
@@ -128,14 +66,9 @@ NetworkNumbers::NetworkNumbers(unsigned seed)
       output_start_(1),
       seed_(seed) {
     std::mt19937_64 chance(seed);
-    const auto fill = [&](Part& part, float size) {
-        for (float& number : part.numbers) {
-            number = size * (static_cast<float>(chance() >> 40) / (1 << 23) - 1);
-        }
-    };
-    fill(class_rows_, 0.02f);
-    fill(hidden_, 0.2f);
-    fill(output_, 0.2f);
+    class_rows_.scatter(0.02f, chance);
+    hidden_.scatter(0.2f, chance);
+    output_.scatter(0.2f, chance);
     std::ranges::fill(start_.numbers, 0.5f);
     std::ranges::fill(rules_.numbers, 0.3f);
     sum_up_rows();
@@ -250,25 +183,6 @@ void NetworkNumbers::backward(const Samples& samples, const Sample& sample,
     hand_down(sample.other, sample.end, sample.other_table, of_sums.data() + width);
 }
 
-void NetworkNumbers::update(Part& part, double rate, float greatest) {
-    constexpr float keep_mean = 0.9f;
-    constexpr float keep_square = 0.999f;
-    const auto grown_mean = static_cast<float>(1 - std::pow(0.9, steps_));
-    const auto grown_square = static_cast<float>(1 - std::pow(0.999, steps_));
-    const float pace = static_cast<float>(rate) / grown_mean;
-    for (std::size_t i = 0; i < part.numbers.size(); ++i) {
-        const float slope = part.gradient[i];
-        float& mean = part.adam.mean[i];
-        float& square = part.adam.square[i];
-        mean = keep_mean * mean + (1 - keep_mean) * slope;
-        square = keep_square * square + (1 - keep_square) * slope * slope;
-        part.numbers[i] =
-            std::clamp(part.numbers[i] - pace * mean / (std::sqrt(square / grown_square) + 1e-8f),
-                       -greatest, greatest);
-        part.gradient[i] = 0;
-    }
-}
-
 void NetworkNumbers::step(double rate) {
     ++steps_;
     for (std::size_t code = 0; code < code_count; ++code) {
@@ -288,16 +202,16 @@ void NetworkNumbers::step(double rate) {
         }
     }
     table_rows_.gradient.swap(row_gradient_);
-    update(class_rows_, rate, greatest_row);
-    update(code_rows_, rate, greatest_row);
-    update(table_rows_, rate, greatest_row);
+    class_rows_.step(steps_, rate, greatest_row);
+    code_rows_.step(steps_, rate, greatest_row);
+    table_rows_.step(steps_, rate, greatest_row);
     std::ranges::fill(row_gradient_, 0.0f);
-    update(start_, rate, greatest_sum);
-    update(threats_, rate, greatest_sum);
-    update(rules_, rate, greatest_sum);
-    update(hidden_, rate, greatest_weight);
-    update(output_, rate, greatest_output);
-    update(output_start_, rate, greatest_output);
+    start_.step(steps_, rate, greatest_sum);
+    threats_.step(steps_, rate, greatest_sum);
+    rules_.step(steps_, rate, greatest_sum);
+    hidden_.step(steps_, rate, greatest_weight);
+    output_.step(steps_, rate, greatest_output);
+    output_start_.step(steps_, rate, greatest_output);
     sum_up_rows();
 }
 
@@ -309,11 +223,7 @@ double NetworkNumbers::output(const Samples& samples, const Sample& sample) cons
 
 double NetworkNumbers::learn(const Samples& samples, const FitSettings& settings, int epoch) {
     std::mt19937_64 chance(seed_ * 1000 + static_cast<unsigned>(epoch));
-    std::vector<std::size_t> order(samples.learnt_from.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    for (std::size_t i = order.size(); i > 1; --i) {
-        std::swap(order[i - 1], order[chance() % i]);
-    }
+    const auto order = shuffled_numbers(samples.learnt_from.size(), chance);
     double loss = 0;
     Activations found;
     const auto batch = static_cast<std::size_t>(settings.batch);
@@ -328,7 +238,7 @@ double NetworkNumbers::learn(const Samples& samples, const FitSettings& settings
             const double done =
                 (epoch + static_cast<double>(at) / static_cast<double>(order.size())) /
                 settings.epochs;
-            step(settings.rate * (0.01 + 0.99 * (1 - done) * (1 - done)));
+            step(falling_rate(settings.rate, done));
         }
     }
     return loss / static_cast<double>(std::max<std::size_t>(1, order.size()));
@@ -342,7 +252,7 @@ double NetworkNumbers::held_out_loss(const Samples& samples) const {
     return loss / static_cast<double>(std::max<std::size_t>(1, samples.held_out.size()));
 }
 
-std::shared_ptr<const Network> NetworkNumbers::rounded(double scale) const {
+std::shared_ptr<Network> NetworkNumbers::rounded(double scale) const {
     auto network = std::make_shared<Network>();
     const auto round = [](double number) { return static_cast<std::int16_t>(std::lround(number)); };
     const auto round_row = [&](const float* from, double unit, NetworkRow& row) {

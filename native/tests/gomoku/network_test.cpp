@@ -1,26 +1,22 @@
-// The network: sums kept move by move, both builds of its arithmetic, rounding, and its file.
+// The network: sums kept move by move, both builds of its arithmetic, and its file.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
-#include <optional>
 #include <random>
 #include <string>
+#include <vector>
 
 #include "core/text.hpp"
 #include "gomoku/evaluation/evaluation.hpp"
 #include "gomoku/evaluation/network_evaluator.hpp"
 #include "gomoku/search/searcher.hpp"
-#include "gomoku/training/network_fit.hpp"
-#include "gomoku/training/positions.hpp"
-#include "gomoku/training/selfplay.hpp"
 #include "tests/check.hpp"
 
 namespace {
 
 using namespace fivefold;
 using namespace fivefold::gomoku;
-using namespace fivefold::gomoku::training;
 
 using Random = std::mt19937;
 
@@ -48,6 +44,10 @@ std::shared_ptr<Network> random_network(int greatest_row, unsigned seed) {
     std::ranges::for_each(network->rules, [&](NetworkRow& row) { fill(row, 8000); });
     std::ranges::for_each(network->hidden, [&](auto& weights) { fill(weights, 127); });
     fill(network->output, 3000);
+    for (Network::MoveTable* const table : {&network->made, &network->taken}) {
+        std::ranges::for_each(table->codes, [&](MoveRow& row) { fill(row, greatest_row); });
+        std::ranges::for_each(table->threats, [&](MoveRow& row) { fill(row, greatest_row); });
+    }
     network->output_start = 17;
     return network;
 }
@@ -131,6 +131,22 @@ void wander(const char* rules, int size, unsigned seed, int steps, const Visit& 
     }
 }
 
+// What the network adds to the score of every empty square.
+std::vector<int> scores_of(const NetworkEvaluator& evaluator, const Board& board) {
+    const Side own = board.to_move();
+    std::vector<std::uint32_t> codes;
+    for (int cell = 0; cell < board.size() * board.size(); ++cell) {
+        const int square = square_of_cell(cell, board.size());
+        if (board.is_empty(square)) {
+            codes.push_back(static_cast<std::uint32_t>(board.code(own, square) |
+                                                       board.code(opponent(own), square) << 16));
+        }
+    }
+    std::vector<int> points(codes.size());
+    evaluator.score_moves(threat_mask(board), codes, points.data());
+    return points;
+}
+
 constexpr std::array rule_sets{"freestyle", "standard", "renju", "caro", "omok"};
 
 }  // namespace
@@ -151,7 +167,7 @@ TEST(gomoku_network_sums_kept_move_by_move_equal_their_definition) {
 }
 
 TEST(gomoku_network_output_equals_its_definition) {
-    for (const int greatest_row : {3, 40, 4096}) {
+    for (const int greatest_row : {3, 40, 4000}) {
         const auto network = random_network(greatest_row, 5);
         const Plain plain(*network);
         NetworkEvaluator evaluator(network, portable_network_kernel());
@@ -162,18 +178,48 @@ TEST(gomoku_network_output_equals_its_definition) {
     }
 }
 
+TEST(gomoku_network_scores_of_moves_equal_their_definition) {
+    const auto network = random_network(4000, 6);
+    const NetworkEvaluator evaluator(network, portable_network_kernel());
+    wander("standard", 9, 2, 40, [&](const Board& board) {
+        const std::vector<int> scores = scores_of(evaluator, board);
+        const int mask = threat_mask(board);
+        std::size_t at = 0;
+        for (int cell = 0; cell < 81; ++cell) {
+            const int square = square_of_cell(cell, 9);
+            if (!board.is_empty(square)) {
+                continue;
+            }
+            long sum = 0;
+            for (int i = 0; i < move_width; ++i) {
+                const long made = network->made.threats[mask][i] +
+                                  network->made.codes[board.code(board.to_move(), square)][i];
+                const long taken =
+                    network->taken.threats[mask][i] +
+                    network->taken.codes[board.code(opponent(board.to_move()), square)][i];
+                sum += made * taken;
+            }
+            CHECK(scores[at++] == static_cast<int>(std::floor(sum / 128.0)));
+        }
+        CHECK(at == scores.size());
+    });
+}
+
 TEST(gomoku_network_has_the_same_results_on_every_processor) {
     // The outputs of a fixed network, the same for every compiler and both builds.
-    constexpr std::uint64_t expected = 0xac326b09fc9fe57;
+    constexpr std::uint64_t expected = 0xf0c54823739a6daf;
     const auto hash_with = [](const NetworkKernel& kernel) {
         std::uint64_t hash = 0;
-        for (const int greatest_row : {3, 40, 4096}) {
+        for (const int greatest_row : {3, 40, 4000}) {
             NetworkEvaluator evaluator(random_network(greatest_row, 7), kernel);
             for (const char* const rules : rule_sets) {
                 wander(rules, 15, 4, 300, [&](const Board& board) {
                     const auto points =
                         static_cast<std::uint64_t>(evaluator.output(board, threat_mask(board)));
                     hash = (hash ^ points) * 0x100000001b3u;
+                    for (const int score : scores_of(evaluator, board)) {
+                        hash = (hash ^ static_cast<std::uint64_t>(score)) * 0x100000001b3u;
+                    }
                 });
             }
         }
@@ -199,13 +245,14 @@ TEST(gomoku_network_is_nothing_on_the_empty_board_of_every_size) {
 TEST(gomoku_weights_with_a_network_survive_a_file_and_damage_is_rejected) {
     Weights weights = *Weights::by_hand();
     CHECK(weights.written()[15] == std::byte{1});
-    weights.network = random_network(4096, 3);
+    weights.network = random_network(4000, 3);
     std::vector<std::byte> file = weights.written();
     CHECK(file[15] == std::byte{2});
     const auto read = Weights::read(file);
     CHECK(read->network != nullptr && read->written() == file);
     CHECK(read->network->tables[2].rows[3059] == weights.network->tables[2].rows[3059]);
     CHECK(read->network->hidden == weights.network->hidden);
+    CHECK(read->network->taken.threats == weights.network->taken.threats);
     const auto is_refused = [](std::span<const std::byte> bytes) {
         return tests::throws<InvalidText>([&] { Weights::read(bytes); });
     };
@@ -213,7 +260,7 @@ TEST(gomoku_weights_with_a_network_survive_a_file_and_damage_is_rejected) {
     CHECK(is_refused(std::span(file).first(Weights::by_hand()->written().size())));
     file[500'000] ^= std::byte{1};
     CHECK(is_refused(file));
-    auto broken = random_network(4096, 3);
+    auto broken = random_network(4000, 3);
     broken->tables[1].rows[7][5] = 5000;
     weights.network = broken;
     CHECK(is_refused(weights.written()));
@@ -229,55 +276,10 @@ TEST(gomoku_search_with_a_network_is_deterministic_and_uses_it) {
         const StopFlag never{false};
         return searcher.search(text + " X", "freestyle", {{}, 6, {}}, 1, never);
     };
-    const gomoku::Report without = result();
+    const Report without = result();
     weights.network = random_network(40, 4);
-    const gomoku::Report with = result();
-    const gomoku::Report again = result();
+    const Report with = result();
+    const Report again = result();
     CHECK(with.nodes == again.nodes && with.lines.front().score == again.lines.front().score);
     CHECK(with.nodes != without.nodes);
-}
-
-TEST(gomoku_network_learns_from_few_games_and_keeps_its_values_in_integers) {
-    Player player(Weights::by_hand(), "freestyle", 100);
-    Chance chance(5);
-    std::vector<PlayedGame> games;
-    for (int left = 120; left > 0; --left) {
-        games.push_back(self_play(player, {}, chance));
-    }
-    const Weights linear;  // zeros, so that the network has everything to learn
-    const double scale = 150;
-    FitSettings settings;
-    settings.epochs = 6;
-    settings.batch = 32;
-    settings.rate = 0.003;
-    const Samples samples = samples_of(games, linear, scale, settings.result_share);
-    NetworkNumbers numbers(1);
-    const double first = numbers.learn(samples, settings, 0);
-    double last = first;
-    for (int epoch = 1; epoch < settings.epochs; ++epoch) {
-        last = numbers.learn(samples, settings, epoch);
-    }
-    CHECK(last < first);
-    CHECK(numbers.held_out_loss(samples) < std::log(2.0));
-
-    NetworkEvaluator evaluator(numbers.rounded(scale), best_network_kernel());
-    std::size_t number = 0;
-    std::size_t at = 0;
-    double greatest = 0;
-    double difference = 0;
-    for (const PlayedGame& game : games) {
-        const bool measures = is_held_out(number++);
-        visit_positions(game, linear.values, [&](const Place& place) {
-            if (!measures) {
-                return;
-            }
-            const double wanted = scale * numbers.output(samples, samples.held_out[at++]);
-            const double points = evaluator.output(place.board, threat_mask(place.board));
-            difference = std::max(difference, std::abs(points - wanted));
-            greatest = std::max(greatest, std::abs(wanted));
-        });
-    }
-    CHECK(at == samples.held_out.size() && at > 50);
-    CHECK(greatest > 50);
-    CHECK(difference < 10);
 }
