@@ -95,7 +95,7 @@ class Trainer(Jobs):
             words += ["--against", against] if against else []
             jobs.append(Job(folder / f"{part:05}.standing", "contest", *words))
         self.call_all(f"{rules}, contest against {title}", jobs)
-        return [line for job in jobs for line in _pairs(self.call(job))]
+        return [line for job in jobs for line in pairs_of(self.call(job))]
 
     def measured(self, weights: Path | None, games: list[Path]) -> dict[str, Any]:
         """Returns the errors of weights, or of the hand-written ones, on held-out games."""
@@ -106,7 +106,7 @@ class Trainer(Jobs):
         return found
 
 
-def _pairs(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def pairs_of(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Returns the score of each pair from the standings after each."""
     keys = ("wins", "draws", "losses")
     before, found = dict.fromkeys(keys, 0), []

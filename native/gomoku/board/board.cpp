@@ -197,7 +197,7 @@ inline void Board::update_square(Update& update) {
     }
     const View before = here.view;
     const View view = update.view_of(packed);
-    *update.next_change++ = {before, static_cast<std::uint32_t>(at)};
+    *update.next_change++ = {before, static_cast<std::uint32_t>(at), view.codes};
     update.value += view.value - before.value;
     here.view = view;
     if (view.kinds != before.kinds) {
@@ -243,6 +243,7 @@ void Board::put(int square, Side side) {
     Before& before = history_.emplace_back();
     before.square = square;
     before.changes = change_count_;
+    before.hash = hash_;
     before.counts = counts_;
     before.value = value_;
     before.winner = winner_;
@@ -298,9 +299,9 @@ int Board::take_back() {
     }
     while (change_count_ != before.changes) {
         const Change& change = changes_[--change_count_];
-        squares_[change.square].view = change.view;
-        kinds_[0][change.square] = static_cast<std::uint8_t>(change.view.kinds);
-        kinds_[1][change.square] = static_cast<std::uint8_t>(change.view.kinds >> 8);
+        squares_[change.square].view = change.before;
+        kinds_[0][change.square] = static_cast<std::uint8_t>(change.before.kinds);
+        kinds_[1][change.square] = static_cast<std::uint8_t>(change.before.kinds >> 8);
     }
     kinds_[0][square] = static_cast<std::uint8_t>(squares_[square].view.kinds);
     kinds_[1][square] = static_cast<std::uint8_t>(squares_[square].view.kinds >> 8);
@@ -309,7 +310,7 @@ int Board::take_back() {
     free_[row] |= 1u << square % row_length;
     squares_[square].stone = Stone::none;
     ++empty_;
-    hash_ ^= stone_keys[index_of(side)][square];
+    hash_ = before.hash;
     counts_ = before.counts;
     value_ = before.value;
     winner_ = before.winner;

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -24,7 +25,22 @@ constexpr int index_of(Side side) {
 enum class Stone : std::uint8_t { first, second, none, edge };
 
 class Board {
+    // Derived from the lines through an empty square; the first side's in the low half.
+    struct View {
+        std::uint32_t packed = 0;  // four classes of four bits, twice
+        std::uint32_t codes = 0;
+        std::uint16_t kinds = 0;
+        std::int16_t value = 0;  // the first side's minus the second's
+    };
+
   public:
+    // What a stone changed on another square, which was empty.
+    struct Change {
+        View before;
+        std::uint32_t square;
+        std::uint32_t codes_after;
+    };
+
     // Sets up the position. value() sums up `values`.
     Board(const Position& position, const Rules& rules, const CodeValues& values);
     // The same with all values 0.
@@ -39,6 +55,10 @@ class Board {
     Stone stone(int square) const { return squares_[square].stone; }
     // Covers the stones, the side to move, the size and the rules.
     std::uint64_t hash() const { return hash_; }
+    // hash() when `ply` stones were placed, up to ply().
+    std::uint64_t hash_at(int ply) const {
+        return ply == this->ply() ? hash_ : history_[static_cast<std::size_t>(ply)].hash;
+    }
     // hash() after the side to move plays here.
     std::uint64_t hash_after(int square) const;
 
@@ -70,6 +90,17 @@ class Board {
     }
     int code(Side side, int square) const {
         return squares_[square].view.codes >> 16 * index_of(side) & 0xffff;
+    }
+    // Both sides' codes of a square, the first side's in the low half; those of a stone's square
+    // are from just before it was placed.
+    std::uint32_t codes(int square) const { return squares_[square].view.codes; }
+    // The square of a stone placed by place(), counting from 0, and what else the stone changed.
+    int placed_square(int ply) const { return history_[static_cast<std::size_t>(ply)].square; }
+    std::span<const Change> changes_by(int ply) const {
+        const auto next = static_cast<std::size_t>(ply) + 1;
+        const std::uint32_t begin = history_[next - 1].changes;
+        const std::uint32_t end = next < history_.size() ? history_[next].changes : change_count_;
+        return {changes_.data() + begin, end - begin};
     }
     LineClass line_class(Side side, int square, int direction) const {
         return static_cast<LineClass>(
@@ -121,29 +152,17 @@ class Board {
     };
     using Meanings = std::array<std::array<Meaning, code_count>, 2>;
 
-    // Derived from the lines through an empty square; the first side's in the low half.
-    struct View {
-        std::uint32_t packed = 0;  // four classes of four bits, twice
-        std::uint32_t codes = 0;
-        std::uint16_t kinds = 0;
-        std::int16_t value = 0;  // the first side's minus the second's
-    };
-
     struct alignas(32) Square {
         std::array<std::uint32_t, 4> keys{};
         View view;
         Stone stone = Stone::edge;
     };
 
-    struct Change {
-        View view;
-        std::uint32_t square;
-    };
-
     // State to restore when a stone is taken back, apart from the squares it affects.
     struct Before {
         int square;
         std::uint32_t changes;
+        std::uint64_t hash;
         std::array<std::array<std::uint16_t, kind_count>, 2> counts;
         int value;
         std::array<std::uint32_t, near_rows> near;

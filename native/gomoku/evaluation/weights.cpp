@@ -7,15 +7,17 @@
 
 #include "core/text.hpp"
 #include "gomoku/evaluation/evaluation.hpp"
+#include "gomoku/evaluation/network.hpp"
 
 namespace fivefold::gomoku {
 
 namespace {
 
 // File format: name, version, checksum of the rest; then every member in order, each number as two
-// bytes, little-endian.
+// bytes, little-endian; in the second version the numbers of the network at the end.
 constexpr std::string_view name = "fivefold gomoku";
-constexpr std::uint64_t version = 1;
+constexpr std::uint64_t version_without_network = 1;
+constexpr std::uint64_t version_with_network = 2;
 constexpr std::size_t header_size = name.size() + 2 * 8;
 constexpr std::size_t number_count = 3 * code_count + (1 << threat_bits);
 // Larger values could exceed the range of the search.
@@ -114,12 +116,14 @@ std::shared_ptr<const Weights> Weights::read(std::span<const std::byte> file) {
     if (file.size() < header_size || std::memcmp(file.data(), name.data(), name.size()) != 0) {
         throw InvalidText("This is not a Gomoku weights file.");
     }
-    if (const std::uint64_t found = read_number(file, name.size(), 8); found != version) {
-        throw InvalidText("The Gomoku weights file has version " + std::to_string(found) +
-                          "; this program reads version " + std::to_string(version) + ".");
+    const std::uint64_t version = read_number(file, name.size(), 8);
+    if (version != version_without_network && version != version_with_network) {
+        throw InvalidText("The Gomoku weights file has version " + std::to_string(version) +
+                          "; this program reads the versions 1 and 2.");
     }
+    const bool has_network = version == version_with_network;
     const auto rest = file.subspan(header_size);
-    if (rest.size() != 2 * number_count) {
+    if (rest.size() != 2 * number_count + (has_network ? Network::byte_count() : 0)) {
         throw InvalidText("The Gomoku weights file has the wrong length.");
     }
     if (read_number(file, name.size() + 8, 8) != checksum(rest)) {
@@ -138,6 +142,9 @@ std::shared_ptr<const Weights> Weights::read(std::span<const std::byte> file) {
         std::ranges::for_each(part, take);
     }
     std::ranges::for_each(weights->threats, take);
+    if (has_network) {
+        weights->network = Network::read(rest.subspan(at));
+    }
     return weights;
 }
 
@@ -150,11 +157,14 @@ std::vector<std::byte> Weights::written() const {
         std::ranges::for_each(part, put);
     }
     std::ranges::for_each(threats, put);
+    if (network) {
+        network->append_to(rest);
+    }
     std::vector<std::byte> file;
     for (const char letter : name) {
         file.push_back(static_cast<std::byte>(letter));
     }
-    append_number(file, version, 8);
+    append_number(file, network ? version_with_network : version_without_network, 8);
     append_number(file, checksum(rest), 8);
     file.insert(file.end(), rest.begin(), rest.end());
     return file;

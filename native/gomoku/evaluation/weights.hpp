@@ -15,6 +15,8 @@ namespace fivefold::gomoku {
 // Five threat bits per side, the side to move first (threat_mask() in evaluation.hpp).
 inline constexpr int threat_bits = 10;
 
+struct Network;
+
 // In hundredths; 100 is roughly worth a free move in the opening.
 struct Weights {
     // Summed over the empty squares for both sides.
@@ -24,6 +26,8 @@ struct Weights {
     CodeValues other_scores{};
     // For the side to move, indexed by threat_mask().
     std::array<std::int16_t, 1 << threat_bits> threats{};
+    // Corrects the sum of the above; null without one.
+    std::shared_ptr<const Network> network;
 
     static std::shared_ptr<const Weights> by_hand();
 

@@ -71,7 +71,7 @@ int Search::quiesce(int alpha, int beta, int depth, int ply) {
     const Side side = board.to_move();
     const Side other = opponent(side);
     const bool is_attacked = board.count(other, Kind::five) > 0;
-    const int evaluation = is_attacked ? -max_evaluation : evaluate(board, *weights_);
+    const int evaluation = is_attacked ? -max_evaluation : evaluator_.evaluate(board);
     if (ply >= max_plies - 2) {
         return evaluation;
     }
@@ -107,10 +107,9 @@ int Search::quiesce(int alpha, int beta, int depth, int ply) {
     } else if (depth > -max_chain) {
         add_chain_of_fours(depth, ply, moves);
     }
+    evaluator_.score_moves(board, moves);
     for (Move& move : moves) {
-        move.score = weights_->own_scores[board.code(side, move.square)] +
-                     weights_->other_scores[board.code(other, move.square)] +
-                     (known && entry.move == move.square ? 1 << 20 : 0);
+        move.score += known && entry.move == move.square ? 1 << 20 : 0;
     }
     if (depth == 0) {
         fours_left_ = settings_.max_fours;

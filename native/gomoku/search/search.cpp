@@ -26,7 +26,7 @@ void Variation::set(int first, const Variation& rest) {
 
 Search::Search(std::shared_ptr<Table> table, std::shared_ptr<const Weights> weights,
                const Settings& settings)
-    : table_(std::move(table)), weights_(std::move(weights)), settings_(settings) {
+    : table_(std::move(table)), evaluator_(std::move(weights)), settings_(settings) {
     for (int depth = 1; depth < 64; ++depth) {
         for (int number = 1; number < 64; ++number) {
             reductions_[depth][number] = static_cast<std::int8_t>(
@@ -193,7 +193,7 @@ int Search::visit(int alpha, int beta, int depth, int ply, bool expect_cut) {
         return quiesce(alpha, beta, 0, ply);
     }
     if (ply >= max_plies - 2) {
-        return is_attacked ? 0 : evaluate(board, *weights_);
+        return is_attacked ? 0 : evaluator_.evaluate(board);
     }
     // No win from here can be shorter than this.
     Node node{.alpha = std::max(alpha, -(sure_win - (ply + 2))),
@@ -216,7 +216,7 @@ int Search::visit(int alpha, int beta, int depth, int ply, bool expect_cut) {
         return choice.is_forced ? choice.otherwise : 0;
     }
     const int two_plies_ago = ply >= 2 ? levels_[ply - 2].evaluation : 0;
-    levels_[ply].evaluation = is_attacked ? two_plies_ago : evaluate(board, *weights_);
+    levels_[ply].evaluation = is_attacked ? two_plies_ago : evaluator_.evaluate(board);
     levels_[ply + 1].excluded = no_square;
     levels_[ply + 2].killers = {};
     node.improving = ply >= 2 && levels_[ply].evaluation > two_plies_ago;
@@ -344,22 +344,17 @@ int Search::try_moves(Choice& choice, Node& node) {
 }
 
 void Search::score_moves(const Board& board, MoveList& moves) const {
-    const Side side = board.to_move();
-    for (Move& move : moves) {
-        move.score = weights_->own_scores[board.code(side, move.square)] +
-                     weights_->other_scores[board.code(opponent(side), move.square)];
-    }
+    evaluator_.score_moves(board, moves);
 }
 
 void Search::score_moves(MoveList& moves, int ply, int table_move) const {
     const Board& board = *board_;
     const Side side = board.to_move();
     const int answer = answers_[index_of(side)][levels_[ply - 1].move];
+    evaluator_.score_moves(board, moves);
     for (Move& move : moves) {
         const int square = move.square;
-        int score = weights_->own_scores[board.code(side, square)] +
-                    weights_->other_scores[board.code(opponent(side), square)];
-        score += history(side, square) / 256;
+        int score = move.score + history(side, square) / 256;
         score += square == answer ? 20 : 0;
         score += square == levels_[ply].killers[0] || square == levels_[ply].killers[1] ? 20 : 0;
         move.score = square == table_move ? 1 << 20 : score;

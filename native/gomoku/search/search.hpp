@@ -164,7 +164,7 @@ class Search {
     int history(Side side, int square) const { return history_[index_of(side)][square]; }
 
     std::shared_ptr<Table> table_;
-    std::shared_ptr<const Weights> weights_;
+    Evaluator evaluator_;
     Settings settings_;
     std::array<std::array<std::int8_t, 64>, 64> reductions_{};
     Board* board_ = nullptr;

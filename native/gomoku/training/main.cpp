@@ -12,6 +12,8 @@
 #include "gomoku/training/contest.hpp"
 #include "gomoku/training/fit.hpp"
 #include "gomoku/training/measure.hpp"
+#include "gomoku/training/move_fit.hpp"
+#include "gomoku/training/network_fit.hpp"
 #include "gomoku/training/positions.hpp"
 #include "gomoku/training/selfplay.hpp"
 
@@ -26,6 +28,8 @@ constexpr std::string_view usage =
     "  games    --out FILE --rules R --nodes N --count N [--weights FILE] [--size N] [--seed S]\n"
     "  fit      --out FILE [--epochs N] [--batch N] [--rate X] [--shrinkage X]\n"
     "           [--share X] [--seed S] GAMES ...\n"
+    "  network  --out FILE --weights FILE [--epochs N] [--batch N] [--rate X] [--share X]\n"
+    "           [--move-epochs N] [--move-rate X] [--seed S] GAMES ...\n"
     "  measure  [--weights FILE] [--share X] GAMES ...\n"
     "  contest  --out FILE --rules R --nodes N --count PAIRS [--weights FILE] [--against FILE]\n"
     "           [--size N] [--seed S]\n";
@@ -69,6 +73,14 @@ std::vector<PlayedGame> games_of(const Options& options) {
     return all;
 }
 
+void print_epoch(const char* part, const Progress& progress) {
+    std::printf(
+        "{\"fit\": \"%s\", \"epoch\": %d, \"loss\": %.5f, \"held_out\": %.5f, "
+        "\"seconds\": %.2f}\n",
+        part, progress.epoch, progress.loss, progress.held_out_loss, cpu_seconds());
+    std::fflush(stdout);
+}
+
 void fit_weights(const Options& options) {
     const std::vector<PlayedGame> games = games_of(options);
     FitSettings settings;
@@ -82,18 +94,49 @@ void fit_weights(const Options& options) {
     std::printf("{\"games\": %zu, \"points_per_logit\": %.1f, \"seconds\": %.2f}\n", games.size(),
                 scale, cpu_seconds());
     const auto reporter = [](const char* part) {
-        return [part](const Progress& progress) {
-            std::printf(
-                "{\"fit\": \"%s\", \"epoch\": %d, \"loss\": %.5f, \"held_out\": %.5f, "
-                "\"seconds\": %.2f}\n",
-                part, progress.epoch, progress.loss, progress.held_out_loss, cpu_seconds());
-            std::fflush(stdout);
-        };
+        return [part](const Progress& progress) { print_epoch(part, progress); };
     };
     Numbers numbers(*Weights::by_hand(), scale);
     fit_values(numbers, games, scale, settings, reporter("values"));
     fit_moves(numbers, games, settings, reporter("moves"));
     write_file(options.text("out"), rounded(numbers, scale).written());
+}
+
+// Fits a network on top of the linear weights, which the new file repeats.
+void fit_network(const Options& options) {
+    const std::vector<PlayedGame> games = games_of(options);
+    FitSettings settings;
+    settings.epochs = options.number("epochs", 10);
+    settings.batch = options.number("batch", 1024);
+    settings.rate = options.real("rate", 0.002);
+    settings.result_share = options.real("share", settings.result_share);
+    settings.seed = static_cast<unsigned>(options.seed());
+    Weights weights = *weights_of(options, "weights");
+    const double scale = points_per_logit(games);
+    const Samples samples = samples_of(games, weights, scale, settings.result_share);
+    NetworkNumbers numbers(settings.seed);
+    std::printf(
+        "{\"games\": %zu, \"positions\": %zu, \"held_out\": %zu, \"entries\": %zu, "
+        "\"points_per_logit\": %.1f, \"seconds\": %.2f}\n",
+        games.size(), samples.learnt_from.size(), samples.held_out.size(), samples.entries.size(),
+        scale, cpu_seconds());
+    for (int epoch = 0; epoch < settings.epochs; ++epoch) {
+        const double loss = numbers.learn(samples, settings, epoch);
+        print_epoch("network", {epoch + 1, loss, numbers.held_out_loss(samples)});
+    }
+    const Choices choices = choices_of(games);
+    MoveNumbers moves(weights, settings.seed);
+    FitSettings of_moves = settings;
+    of_moves.epochs = options.number("move-epochs", 5);
+    of_moves.rate = options.real("move-rate", 0.03);
+    for (int epoch = 0; epoch < of_moves.epochs; ++epoch) {
+        const double loss = moves.learn(choices, of_moves, epoch);
+        print_epoch("moves of the network", {epoch + 1, loss, moves.held_out_loss(choices)});
+    }
+    const std::shared_ptr<Network> network = numbers.rounded(scale);
+    moves.round(weights, *network);
+    weights.network = network;
+    write_file(options.text("out"), weights.written());
 }
 
 void measure_weights(const Options& options) {
@@ -133,6 +176,7 @@ int main(int count, char** words) {
     const std::string job = count > 1 ? words[1] : "";
     const std::map<std::string, void (*)(const Options&)> jobs{{"games", make_games},
                                                                {"fit", fit_weights},
+                                                               {"network", fit_network},
                                                                {"measure", measure_weights},
                                                                {"contest", hold_contest}};
     const auto found = jobs.find(job);

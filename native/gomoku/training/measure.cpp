@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <span>
 
 #include "gomoku/evaluation/evaluation.hpp"
 #include "gomoku/training/positions.hpp"
@@ -10,9 +11,6 @@
 namespace fivefold::gomoku::training {
 
 namespace {
-
-// Points of move score per logit of its choice.
-constexpr double points_per_move_logit = 32;
 
 constexpr int greatest = 7900;
 
@@ -38,35 +36,40 @@ Measured measure(const Weights& weights, const std::vector<PlayedGame>& games,
     Measured measured;
     std::vector<Guess> guesses;
     const double scale = points_per_logit(games);
+    Evaluator evaluator(std::make_shared<const Weights>(weights));
+    struct Scored {
+        int square;
+        int score = 0;
+    };
+    std::vector<Scored> scored;
     double moves = 0;
     for (std::size_t number = 0; number < games.size(); ++number) {
         if (!is_held_out(number)) {
             continue;
         }
         visit_positions(games[number], weights.values, [&](const Place& place) {
-            guesses.push_back({static_cast<double>(evaluate(place.board, weights)),
+            guesses.push_back({static_cast<double>(evaluator.evaluate(place.board)),
                                target_of(place.move, place.result, scale, result_share)});
             if ((place.move.notes & strayed) != 0) {
                 return;
             }
-            const Side own = place.board.to_move();
-            const auto score = [&](int square) {
-                return weights.own_scores[place.board.code(own, square)] +
-                       weights.other_scores[place.board.code(opponent(own), square)];
-            };
-            const double played = score(square_of(place));
-            double sum = 0;
-            bool is_first = true;
-            int equals = 0;
+            scored.assign(1, {square_of(place)});
             for (int row = place.board.first_array_row(); row <= place.board.last_array_row();
                  ++row) {
                 for (std::uint32_t left = place.board.candidates(row); left != 0;
                      left &= left - 1) {
-                    const int square = row * row_length + std::countr_zero(left);
-                    sum += std::exp((score(square) - played) / points_per_move_logit);
-                    is_first = is_first && score(square) <= played;
-                    equals += score(square) == played ? 1 : 0;
+                    scored.push_back({row * row_length + std::countr_zero(left)});
                 }
+            }
+            evaluator.score_moves(place.board, scored);
+            const int played = scored.front().score;
+            double sum = 0;
+            bool is_first = true;
+            int equals = 0;
+            for (const Scored& move : std::span(scored).subspan(1)) {
+                sum += std::exp((move.score - played) / points_per_move_logit);
+                is_first = is_first && move.score <= played;
+                equals += move.score == played ? 1 : 0;
             }
             moves += 1;
             measured.move_loss += std::log(sum);

@@ -9,6 +9,9 @@
 
 namespace fivefold::gomoku::training {
 
+// Points of move score per logit of its choice.
+inline constexpr double points_per_move_logit = 32;
+
 // The numbers rounded to points; `scale` is points per logit.
 Weights rounded(const Numbers& numbers, double scale);
 

@@ -11,6 +11,11 @@ namespace fivefold::gomoku::training {
 
 namespace {
 
+// A cell takes the low bits of its word, the notes the others.
+constexpr int cell_bits = 13;
+constexpr int cell_mask = (1 << cell_bits) - 1;
+static_assert(max_cells <= cell_mask);
+
 class Bytes {
   public:
     explicit Bytes(const std::filesystem::path& path) : path_(path) {
@@ -60,15 +65,16 @@ std::vector<PlayedGame> read_games(const std::filesystem::path& path) {
         }
         game.moves.reserve(static_cast<std::size_t>(count));
         for (int i = 0; i < count; ++i) {
-            const int cell = bytes.two();
+            const int word = bytes.two();
+            const int cell = word & cell_mask;
             const int score = bytes.two();
-            const int notes = bytes.two();
-            if (cell >= cells) {
+            const int best = bytes.two();
+            if (cell >= cells || best >= cells) {
                 throw bytes.damaged();
             }
-            game.moves.push_back({static_cast<std::uint16_t>(cell),
-                                  static_cast<std::int16_t>(score),
-                                  static_cast<std::uint16_t>(notes)});
+            game.moves.push_back(
+                {static_cast<std::uint16_t>(cell), static_cast<std::int16_t>(score),
+                 static_cast<std::uint16_t>(best), static_cast<std::uint16_t>(word >> cell_bits)});
         }
     }
     return games;
@@ -86,9 +92,9 @@ void write_games(const std::filesystem::path& path, const std::vector<PlayedGame
         bytes.push_back(static_cast<char>(game.result));
         put_two(static_cast<int>(game.moves.size()));
         for (const PlayedMove& move : game.moves) {
-            put_two(move.cell);
+            put_two(move.cell | move.notes << cell_bits);
             put_two(move.score);
-            put_two(move.notes);
+            put_two(move.best);
         }
     }
     std::filesystem::path unfinished = path;

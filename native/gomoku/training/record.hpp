@@ -9,13 +9,13 @@
 
 namespace fivefold::gomoku::training {
 
-// The file layout, little-endian.
+// Six bytes in a file, little-endian: the cell with the notes above it, the score, the best move.
 struct PlayedMove {
     std::uint16_t cell;
     std::int16_t score;  // search score for the side to move, in points
+    std::uint16_t best;  // the cell the search preferred; `cell` unless the move strayed
     std::uint16_t notes;
 };
-static_assert(sizeof(PlayedMove) == 6);
 
 // An opening move, not searched.
 inline constexpr std::uint16_t unsearched = 1;
@@ -25,7 +25,7 @@ inline constexpr std::uint16_t decided = 2;
 inline constexpr std::uint16_t strayed = 4;
 
 // The rule sets covered by training.
-inline constexpr std::array<std::string_view, 2> trained_rules{"freestyle", "standard"};
+inline constexpr std::array<std::string_view, 3> trained_rules{"freestyle", "standard", "renju"};
 
 struct PlayedGame {
     std::uint8_t rules = 0;  // index into trained_rules

@@ -89,14 +89,14 @@ PlayedGame self_play(Player& player, const Play& play, Chance& chance) {
     game.size = static_cast<std::uint8_t>(play.size);
     Position position = empty_position(play.size, rules);
     std::vector<int> stones;
-    const auto put = [&](int cell, int score, int notes) {
+    const auto put = [&](int cell, int score, int best, int notes) {
         game.moves.push_back({static_cast<std::uint16_t>(cell), static_cast<std::int16_t>(score),
-                              static_cast<std::uint16_t>(notes)});
+                              static_cast<std::uint16_t>(best), static_cast<std::uint16_t>(notes)});
         position.place(cell);
         stones.push_back(cell);
     };
     for (const int cell : even_opening(player, play.size, play.openings, chance)) {
-        put(cell, 0, unsearched);
+        put(cell, 0, cell, unsearched);
     }
     const auto won_by = [](Side side) { return side == Side::first ? 1 : -1; };
     while (!position.is_over()) {
@@ -105,13 +105,13 @@ PlayedGame self_play(Player& player, const Play& play, Chance& chance) {
         if (found.is_decided) {
             const Side winner = score > 0 ? position.to_move() : opponent(position.to_move());
             game.result = static_cast<std::int8_t>(won_by(winner));
-            put(found.cell, score, decided);
+            put(found.cell, score, found.cell, decided);
             return game;
         }
         const bool strays = static_cast<int>(stones.size()) < play.last_stray &&
                             static_cast<double>(chance() % 10000) < 10000 * play.strays;
         const int other = strays ? random_near(position, stones, 2, chance) : found.cell;
-        put(other, score, other == found.cell ? 0 : strayed);
+        put(other, score, found.cell, other == found.cell ? 0 : strayed);
     }
     if (position.winner()) {
         game.result = static_cast<std::int8_t>(won_by(*position.winner()));

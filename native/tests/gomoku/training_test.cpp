@@ -32,7 +32,7 @@ std::vector<PlayedGame> some_games(const char* rules, unsigned seed, int count) 
 
 bool is_same(const PlayedGame& one, const PlayedGame& two) {
     const auto equal = [](const PlayedMove& a, const PlayedMove& b) {
-        return a.cell == b.cell && a.score == b.score && a.notes == b.notes;
+        return a.cell == b.cell && a.score == b.score && a.best == b.best && a.notes == b.notes;
     };
     return one.rules == two.rules && one.size == two.size && one.result == two.result &&
            std::ranges::equal(one.moves, two.moves, equal);
@@ -41,11 +41,13 @@ bool is_same(const PlayedGame& one, const PlayedGame& two) {
 }  // namespace
 
 TEST(a_training_game_is_legal_and_its_result_matches_the_board) {
-    for (const char* rules : {"freestyle", "standard"}) {
+    for (const char* rules : {"freestyle", "standard", "renju"}) {
         for (const PlayedGame& game : some_games(rules, 1, 4)) {
             Position position(std::string(225, '.') + " X", parse_rules(rules));
             for (const PlayedMove& move : game.moves) {
                 CHECK(position.is_legal(move.cell));
+                CHECK(position.is_legal(move.best));
+                CHECK((move.best == move.cell) == ((move.notes & strayed) == 0));
                 position.place(move.cell);
             }
             if (position.winner()) {
