@@ -138,6 +138,7 @@ def test_a_bad_option_is_one_sentence_and_exit_2(
             ("--port", port),
             ("--port", "70000"),
             ("--workers", "2"),
+            ("--keep", "90"),
             ("--host", "no.such.host.invalid", "--port", "0"),
             ("--strategy", "./nothing.py:Bot"),
             ("--database", "nonsense", "--port", "0"),

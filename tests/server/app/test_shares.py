@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, ExitStack
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -67,6 +67,20 @@ def test_one_client_cannot_take_every_place_of_a_match(serve: Serve) -> None:
     network = [f"192.0.2.{number}" for number in range(11)]
     expected = ["snapshot"] * 10 + ["match.spectators"]
     assert asyncio.run(watching(server, first, *network)) == expected
+
+
+def test_a_stream_too_many_is_refused_with_the_reason(serve: Serve) -> None:
+    server = serve(**BEHIND_PROXY)
+    server.service.connections._spectators = ConnectionQuota.of_spectators(
+        20, Peers(), limited=True
+    )
+    path = f"/api/matches/{server.new()['match']['id']}/events"
+    with ExitStack() as stack:
+        for status in (200, 200, 429):
+            head = from_client("192.0.2.1")
+            answer = stack.enter_context(server.client.stream("GET", path, headers=head))
+            assert answer.status_code == status
+        assert json.loads(answer.read())["error"]["code"] == "match.spectators"
 
 
 def test_the_shares_of_a_match() -> None:

@@ -78,7 +78,6 @@ class EventStream(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         service, subscriber = self._service, self._subscriber
-        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
 
         async def send_event(frame: str | None) -> None:
             body = _as_event(frame).encode()
@@ -87,7 +86,9 @@ class EventStream(Response):
         service.connections.open(subscriber, self._client)
         slow = service.settings.slow_seconds
         try:
+            # Before the first byte: a refusal is still an ordinary answer.
             service.connections.subscribe(self._active, subscriber, self._since)
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             tasks = {
                 asyncio.ensure_future(subscriber.pump(send_event, slow, HEARTBEAT_SECONDS)),
                 asyncio.ensure_future(until_disconnected(receive)),
