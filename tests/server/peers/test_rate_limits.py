@@ -79,3 +79,14 @@ def test_of_too_many_clients_the_one_silent_for_longest_is_forgotten(now: Watch)
     assert len(limiter) == 3
     assert not limiter.take("a")
     assert limiter.take("b")  # it was evicted
+
+
+def test_a_charge_may_exceed_the_bucket_and_is_paid_back(now: Watch) -> None:
+    bucket = TokenBucket(2.0, 5.0, now)
+    bucket.charge(9)
+    assert not bucket.take(0)
+    now.time += 1.9
+    assert not bucket.take(0)
+    now.time += 0.1
+    assert bucket.take(0)
+    assert not bucket.take()

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from fivefold.server.peers import shared_state as shared_state
-from fivefold.server.peers.peers import NOWHERE, MatchStatus
+from fivefold.server.peers.peers import NOWHERE, MatchStatus, dormant_status
+from fivefold.server.peers.rate_limits import SharedRateLimiter
 from fivefold.server.peers.shared_state import SharedState, create_shared_state, remove_worker
 
 STATUS = MatchStatus(version=3, turn=10.0, since=1.0, watching=2, spectators=1, hidden=b"position")
@@ -176,3 +177,36 @@ def test_the_sockets_of_a_client_count_at_every_worker(
     assert three.sockets_of("192.0.2.1") == 3
     remove_worker(tmp_path, 1)
     assert three.sockets_of("192.0.2.1") == 0
+
+
+def test_a_dormant_match_keeps_its_version_and_turn(workers: list[SharedState]) -> None:
+    one, two, _ = workers
+    one.publish("m", STATUS)
+    one.dropped("m")
+    one.publish("m", dormant_status(3, 10.0))
+    seen = two.elsewhere("m")
+    assert (seen.version, seen.turn, seen.since, seen.watching) == (3, 10.0, None, 0)
+    two.publish("m", MatchStatus(3, 12.0, 20.0, 1, 0, None))
+    assert two.elsewhere("m").turn == 10.0
+
+
+def test_the_place_of_a_file_is_known_to_its_client_everywhere(workers: list[SharedState]) -> None:
+    one, two, _ = workers
+    one.export_waits("ann", "file", 2)
+    assert (two.export_before("ann", "file"), two.export_before("bob", "file")) == (2, None)
+    one.export_waits("ann", "file", 0)
+    assert two.export_before("ann", "file") == 0
+    one.export_waits("ann", "file", None)
+    assert two.export_before("ann", "file") is None
+
+
+def test_what_a_client_owes_counts_at_every_worker(workers: list[SharedState]) -> None:
+    one, two = (SharedRateLimiter("stored", 0.001, 1_000, worker) for worker in workers[:2])
+    assert one.take("ann", 0)
+    one.charge("ann", 0.5)  # too little to tell the others
+    one.charge("ann", 1_500)
+    assert not two.take("ann", 0)
+    assert not one.take("ann", 0)
+    assert two.take("bob", 0)
+    two.charge("ann", 0.9)
+    assert not two.take("ann", 0)
