@@ -136,8 +136,8 @@ def serve(
     kind = checked_format(log)
     keep_seconds = None if keep is None else keep_seconds_of(keep)
     page = Page(ascii)
-    tell_cage(page, strategy or ())
     own = HostStrategies(strategy or (), database_files(database))
+    tell_cage(page, strategy or ())
     listening = running.listen(host, PORT if port is None else port, any_port=port is None)
     with listening:
         settings = Settings(

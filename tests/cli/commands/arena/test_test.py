@@ -128,7 +128,7 @@ def test_ctrl_c_prints_the_results_so_far(start: Start, rungs: str, tmp_path: Pa
     bot, moves = tmp_path / "slow.py", tmp_path / "moves"
     bot.write_text(SLOW.format(file=str(moves)))
     command = ("arena", "test", GAME, str(bot), "--ladder", rungs, "--games", "10000")
-    process = start(*command, "--concurrency", "1", "--json")
+    process = start(*command, "--concurrency", "1", "--json", "--cage", f"write={tmp_path}")
     try:
         deadline = time.monotonic() + 60
         while not moves.exists() or moves.stat().st_size < 15:  # two games and a bit

@@ -94,8 +94,8 @@ def measure(
     if not 1 <= games <= MOST_GAMES:
         raise InvalidNotation("cli.games", most=MOST_GAMES, games=games)
     rungs = _ladder(board, ladder)
-    tell_cage(page, [player])
     entrant = _entrant(player, board, rungs, seconds)
+    tell_cage(page, [player])
     openings = openings_for(board, seed=seed, tell=lambda message: page.note(str(message)))
     placing = Calibration(entrant, rungs, openings, seed)
     interrupted = _play(page, placing, games, concurrency)
