@@ -229,7 +229,8 @@ def test_the_other_games_and_their_refusals(walk: Walk, game: str, cell: str) ->
     expect(page.locator("ff-board")).to_be_visible()
     moves_made(page, 1)
     page.keyboard.press("g")
-    expect(page.locator("ff-glass .say").first).to_be_visible()
+    expect(page.locator("ff-glass .g-whose")).to_be_visible()
+    expect(page.locator(".says b").first).to_be_visible()
     press_cell(page, cell)
     assert unmarked(page) == {}
 
