@@ -236,7 +236,9 @@ def test_a_right_key_in_a_script_is_accepted(script: str) -> None:
 
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_every_key_in_a_template_is_a_sentence_without_blanks(name: str) -> None:
-    keys = BLANK_IN_TEMPLATE.findall(TEMPLATES[name])
+    # Words that a script of the page fills in stand inside <template>.
+    shown = re.sub(r"<template.*?</template>", "", TEMPLATES[name], flags=re.DOTALL)
+    keys = BLANK_IN_TEMPLATE.findall(shown)
     assert [key for key in keys if key not in ENGLISH or PLACEHOLDER.search(ENGLISH[key])] == []
 
 

@@ -165,7 +165,7 @@ def test_the_language_is_switched_and_kept(new_page: NewPage, app: str) -> None:
     expect(page.locator(".languages a")).to_have_text(["English", "한국어", "日本語", "简体中文"])
     page.get_by_role("link", name="한국어").click()
     expect(page.locator("html")).to_have_attribute("lang", "ko")
-    expect(page.get_by_role("heading")).to_contain_text("어떻게 생각하는지")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("어떻게 생각하는지")
     page.goto(f"{app}/think")
     expect(page.locator("html")).to_have_attribute("lang", "ko")
     page.locator(".languages summary").click()

@@ -32,7 +32,8 @@ export function forget(name) {
 
 /**
  * @typedef {{ theme: string | null, name: string, skin: string, sound: boolean,
- *   coordinates: boolean | null, confirm: boolean, textures: boolean, letters: boolean }} Settings
+ *   coordinates: boolean | null, confirm: boolean, textures: boolean, letters: boolean,
+ *   notify: boolean }} Settings
  */
 
 /** @type {Settings} */
@@ -45,6 +46,7 @@ const DEFAULTS = {
   confirm: true,
   textures: false,
   letters: true,
+  notify: false,
 };
 
 /** The current settings. @type {Signal<Settings>} */

@@ -3,7 +3,6 @@
 import { ApiError, get, post } from "../api.js";
 import { effect, html, mount } from "../dom.js";
 import { keepMatch, keptMatch } from "../local_storage.js";
-import { summaryOf } from "./match/summary.js";
 import { gameName, loadStrategies } from "../player_names.js";
 import { readViewLink } from "../replay/share.js";
 import { mountToasts } from "../ui/announcements.js";
@@ -16,6 +15,8 @@ import { MatchClient } from "./match/client.js";
 import { runClocks } from "./match/clocks.js";
 import { givenIn, listGames, orderOf, startMatch } from "./match/start_match.js";
 import { StaticMatch } from "./match/static_match.js";
+import { summaryOf } from "./match/summary.js";
+import { noticeTurns } from "./match/turn_notice.js";
 import { titleOf } from "./seats.js";
 
 /** @param {string} id @returns {any} an element of the page's template */
@@ -101,6 +102,7 @@ async function draw(page) {
   view.begin();
   runClocks(client);
   announceEvents(page);
+  noticeTurns(client);
   mount(byId("page"), () => layout(page));
   listenToKeys(page);
   for (const [name, listener] of Object.entries(listeners(page))) {

@@ -3,7 +3,7 @@
 import { html, mount } from "../dom.js";
 import { icon } from "../ui/icons.js";
 import { recall } from "../local_storage.js";
-import { loadWords, t } from "../words.js";
+import { t, useWords } from "../words.js";
 import { gameTitle, isUnfinished, keptGames, opponentName, standing, thumbnail } from "./kept_games.js";
 import { clockWords, openSeats } from "./open_seats.js";
 
@@ -59,8 +59,11 @@ function nameLastSettings() {
 }
 
 /** Fills the part of the page below Start. */
-export async function home() {
-  await loadWords();
+export function home() {
+  // The page brings these few words itself: a whole catalogue would outweigh the rest of it.
+  const kept = /** @type {HTMLTemplateElement} */ (document.getElementById("home-words"));
+  const entries = [...kept.content.children].map((word) => [word.id, word.textContent]);
+  useWords(document.documentElement.lang, Object.fromEntries(entries));
   nameLastSettings();
   const place = /** @type {HTMLElement} */ (document.getElementById("home"));
   mount(place, () => html`${unfinished()} ${lobby()}`);

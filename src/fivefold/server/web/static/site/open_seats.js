@@ -71,8 +71,9 @@ function rulesOf({ game, seat, opening }) {
   if (variant !== "freestyle" && name === "gomoku") parts.push(t(`page.rules.gomoku.${variant}`));
   if (name === "othello" && variant === "mirrored") parts.push(t("page.rules.othello.mirrored"));
   if (opening === "swap2") return t("page.lobby.swap2", { game: parts.join(", ") });
-  const side = name === "pentomino" ? `page.lobby.side.${seat}` : `page.lobby.colour.${seat}`;
-  return t("page.lobby.rules", { game: parts.join(", "), side: t(side) });
+  const sides = name === "pentomino" ? ["first", "second"] : ["black", "white"];
+  const side = t(`page.lobby.you.${sides[seat === "X" ? 0 : 1]}`);
+  return t("page.lobby.rules", { game: parts.join(", "), side });
 }
 
 /** A time control in words. */

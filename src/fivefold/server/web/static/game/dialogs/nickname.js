@@ -3,7 +3,6 @@
 import { html } from "../../dom.js";
 import { change, recall, remember, settings } from "../../local_storage.js";
 import { openSheet } from "../../ui/dialogs.js";
-import { field } from "../../ui/form_controls.js";
 import { t } from "../../words.js";
 
 const LONGEST = 40;
@@ -20,7 +19,9 @@ export async function askName() {
       close();
     }}>
       <p class="small">${t("page.name.about")}</p>
-      ${field(t("page.name.label"), "text", () => "", (text) => (name = text), { longest: LONGEST })}
+      <label class="field line"><span class="label">${t("page.name.label")}</span>
+        <input type="text" maxlength=${LONGEST} autocomplete="nickname" autofocus
+          @input=${(event) => (name = event.target.value)} /></label>
       <div class="row end">
         <button class="btn plain" type="button" @click=${() => close()}>${t("page.name.guest")}</button>
         <button class="btn black">${t("page.name.use")}</button>

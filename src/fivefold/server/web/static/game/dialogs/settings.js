@@ -5,6 +5,7 @@ import { language, t } from "../../words.js";
 import { field, segments, toggle } from "../../ui/form_controls.js";
 import { change, settings } from "../../local_storage.js";
 import { openSheet } from "../../ui/dialogs.js";
+import { setNotices } from "../match/turn_notice.js";
 
 const THEMES = ["system", "light", "dark", "contrast"];
 const SKINS = ["wood", "flat", "ink"];
@@ -54,6 +55,7 @@ function body() {
     )}
     ${field(t("page.settings.name"), "text", now("name"), set("name"), { longest: 40 })}
     ${toggle(t("page.settings.coordinates"), null, coordinates, set("coordinates"))}
+    ${toggle(t("page.settings.notify"), t("page.settings.notify.about"), now("notify"), setNotices)}
     ${row("sound")} ${row("confirm", true)} ${row("textures", true)} ${row("letters", true)}
   </div>`;
 }

@@ -5,6 +5,7 @@ import { viewLink } from "../../replay/share.js";
 import { t } from "../../words.js";
 import { copyRow } from "../../ui/form_controls.js";
 import { openSheet } from "../../ui/dialogs.js";
+import { moreWays } from "../../ui/share_link.js";
 
 /** @param {import("../controls/game_page.js").GamePage} page */
 export function openShare(page) {
@@ -17,6 +18,7 @@ export function openShare(page) {
   const part = (head, about, link, first = false) => html`<section class="share-part">
     <h3>${head}</h3>
     ${copyRow(link, head, { first })}
+    ${first ? moreWays(link) : null}
     <p class="small">${about}</p>
   </section>`;
   openSheet(t("page.share.head"), () => html`<div class="share-sheet">

@@ -4,6 +4,7 @@ import { html } from "../../dom.js";
 import { machineName, sideName } from "../../player_names.js";
 import { copyRow } from "../../ui/form_controls.js";
 import { icon } from "../../ui/icons.js";
+import { moreWays } from "../../ui/share_link.js";
 import { t } from "../../words.js";
 
 /** @param {import("../controls/game_page.js").GamePage} page */
@@ -25,6 +26,7 @@ export function invitationPanel({ client, seats }) {
   return html`<section class="invite" aria-label=${t("page.invite.name")}>
     <h2>${t("page.invite.head")}</h2>
     ${copyRow(location.href.split(/[?#]/)[0], t("page.invite.link"))}
+    ${moreWays(location.href.split(/[?#]/)[0])}
     <p class="small">${t("page.invite.about", { side })}</p>
     <ul class="options">
       <li><button class="btn plain" type="button" @click=${() => seats.assign(free, "me")}>
