@@ -20,8 +20,8 @@ def assets() -> Assets:
     return Assets()
 
 
-def words(script: str) -> set[str]:
-    return set(page_words([Module.parse("a.js", script)], "en"))
+def words(script: str, language: str = "ko") -> set[str]:
+    return set(page_words([Module.parse("a.js", script)], language))
 
 
 def test_words_that_a_script_names_are_sent() -> None:
@@ -35,7 +35,14 @@ def test_words_that_a_script_names_are_sent() -> None:
 def test_a_page_that_writes_messages_gets_what_the_server_may_say() -> None:
     known = words("write(answer.error);")
     assert {"move.occupied", "request.wanted.int", "match.quota", "gomoku.five", "plain"} <= known
-    assert not any(key.startswith(("cli.", "page.cancel")) for key in known)
+    assert {"question.busy", "opponent.level", "hindsight.live", "tree.large"} & set(
+        ENGLISH
+    ) <= known
+    assert not any(key.startswith(("cli.", "doctor.", "backup.", "page.cancel")) for key in known)
+
+
+def test_an_english_page_takes_the_text_that_comes_with_a_message() -> None:
+    assert words("write(answer.error); t('page.cancel')", "en") == {"page.cancel"}
 
 
 @pytest.mark.parametrize("entry", ENTRIES)

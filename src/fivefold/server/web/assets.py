@@ -135,7 +135,8 @@ class Assets:
             return None
         text = "".join(file.read_text(encoding="utf-8") for file in files if file)
         text = _STYLE_COMMENT.sub(r"\1", text)
-        return re.sub(r"\s*\n\s*", "\n", text).strip().encode() + b"\n"
+        text = re.sub(r"\s*\n\s*", "\n", text).strip()
+        return re.sub(r" ?([{};]) ?", r"\1", text).encode() + b"\n"
 
     def file(self, path: str) -> Path | None:
         """Returns the file in the folder with that path; None if there is none."""

@@ -17,7 +17,7 @@ from fivefold.server.web.scripts import compact, imports, strings
 LATER = ".later.js"
 """The ending of the file with the modules that the script of the same name loads later."""
 
-_NAMED = re.compile(r'^import \{([^}]*)\} from "([^"]+)";', re.MULTILINE)
+_NAMED = re.compile(r'^import ?\{([^}]*)\} ?from ?"([^"]+)";', re.MULTILINE)
 _WHOLE = re.compile(r'^import \* as (\w+) from "([^"]+)";', re.MULTILINE)
 _BARE = re.compile(r'^import "([^"]+)";\n?', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const) (\w+)", re.MULTILINE)

@@ -10,11 +10,15 @@ from pathlib import Path
 from fivefold.server.web.bundles import Module
 from fivefold.words import CATALOGUES, ENGLISH
 
-COMMAND_LINE = ("arena", "book", "cli", "words")
-"""Packages whose sentences no server sends."""
+APPLICATION = "fivefold.server.app"
+"""The module whose imports, and theirs, say everything that the server sends."""
 
 _LITERAL = re.compile(r'(f?)"((?:[^"\\\n]|\\.)*)"')
 _BLANK = re.compile(r"\{[^{}]*\}")
+_IMPORT = re.compile(
+    r"^[ \t]*(?:from (fivefold[\w.]*) import ([^\n(]+|\([^)]*\))|import (fivefold[\w.]*))",
+    re.MULTILINE,
+)
 _WRITES = re.compile(r"\bwrite\(")
 _IS_KEY = re.compile(r"[a-z0-9_]+\\\.")
 
@@ -25,7 +29,8 @@ def page_words(modules: Iterable[Module], language: str) -> dict[str, str]:
     said = {text for module in modules for text in module.strings}
     patterns = {pattern for module in modules for pattern in module.patterns}
     keys = set(_keys(said, patterns))
-    if any(_WRITES.search(module.text) for module in modules):
+    # Every message is sent with its English text, so English pages need no more.
+    if language != "en" and any(_WRITES.search(module.text) for module in modules):
         keys |= _sent_keys()
     return {key: text for key, text in CATALOGUES[language].items() if key in keys}
 
@@ -41,17 +46,33 @@ def _keys(texts: Iterable[str], patterns: Iterable[str]) -> Iterable[str]:
 
 @cache
 def _sent_keys() -> frozenset[str]:
-    """Returns the keys in the sources of the server and of everything below it."""
+    """Returns the keys in the sources of the application and of all that it imports."""
     texts: set[str] = set()
     patterns: set[str] = set()
-    root = Path(__file__).parents[2]
-    for path in root.rglob("*.py"):
-        if path.relative_to(root).parts[0] in COMMAND_LINE:
-            continue
-        for is_format, text in _LITERAL.findall(path.read_text(encoding="utf-8")):
+    for source in _sources():
+        for is_format, text in _LITERAL.findall(source):
             if is_format and "{" in text:
                 parts = _BLANK.split(text)
                 patterns.add(r"[\w.]+".join(map(re.escape, parts)))
             else:
                 texts.add(text)
     return frozenset(_keys(texts, patterns))
+
+
+def _sources() -> list[str]:
+    """Returns the sources of the application, without the catalogues."""
+    root = Path(__file__).parents[3]
+    found: dict[str, str] = {}
+    waiting = [APPLICATION]
+    while waiting:
+        name = waiting.pop()
+        path = root.joinpath(*name.split("."))
+        file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        if name in found or name.startswith("fivefold.words") or not file.exists():
+            continue
+        found[name] = file.read_text(encoding="utf-8")
+        for package, names, module in _IMPORT.findall(found[name]):
+            parts = re.findall(r"\w+", names)
+            waiting += [package or module, *(f"{package}.{part}" for part in parts)]
+        waiting.append(name.rpartition(".")[0])
+    return list(found.values())

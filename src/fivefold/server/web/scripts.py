@@ -20,6 +20,8 @@ _CODE = re.compile(r"[^\"'`/{}]+|.", re.DOTALL)
 # A slash after any of these begins a regular expression; after a value it divides.
 _NO_VALUE = re.compile(r"(?:^|[(,=:\[!&|?{};~+\-*%<>^]|\b(?:return|typeof|case|in|of|throw))\s*$")
 
+_TAGGED = re.compile(r"\b(?:html|svg)$")
+
 _IMPORT = re.compile(r'(?:^|[;\n])\s*(?:import|export)\b[^;()]*?(?:\bfrom\s*)?"(\.{1,2}/[^"]+)"')
 _LATER = re.compile(r'\bimport\(\s*"(\.{1,2}/[^"]+)"\s*\)')
 
@@ -59,22 +61,35 @@ def pieces(script: str) -> Iterator[tuple[Kind, str]]:
 
 
 def compact(script: str) -> str:
-    """Returns the script without comments, indentation and empty lines."""
+    """Returns the script without comments, indentation and empty lines.
+
+    In templates of elements, tagged html or svg, only the indentation is left out.
+    """
     kept, code = [], ""
+    around: list[bool] = []  # for each template that this place is inside: is it of elements?
     for kind, text in pieces(script):
         if kind == "code":
             code += text
-        elif kind == "comment":
+            continue
+        if kind == "comment":
             code += " "
-        else:
-            kept += [_squeezed(code), text]
-            code = ""
+            continue
+        kept.append(_squeezed(code))
+        if kind == "template":
+            elements = _TAGGED.search(code) is not None if text[0] == "`" else around.pop()
+            if text[-1] != "`":
+                around.append(elements)
+            if elements:
+                text = re.sub(r"\n\s+", "\n", text)
+        kept.append(text)
+        code = ""
     return "".join([*kept, _squeezed(code)]).strip() + "\n"
 
 
 def _squeezed(code: str) -> str:
-    # Line breaks stay: they can end a statement.
-    return re.sub(r"[ \t]+", " ", re.sub(r"\s*\n\s*", "\n", code))
+    # Line breaks stay: they can end a statement. So do spaces beside + and -: a + +b.
+    code = re.sub(r"[ \t]+", " ", re.sub(r"\s*\n\s*", "\n", code))
+    return re.sub(r" ?([{}(),;:=<>?&|!\[\]]) ?", r"\1", code)
 
 
 def imports(script: str, *, later: bool = False) -> list[str]:

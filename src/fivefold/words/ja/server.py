@@ -172,6 +172,9 @@ SERVER: dict[str, str] = {
     "opponent.about.reactive": "自分の最長の連を伸ばすか、相手のを止めます。長い方を選びます。",
     "opponent.about.own": "このサーバーの運営者が提供する戦略です。",
     "opponent.about.program": "{file}、{protocol}で対話。",
+    "opponent.cage.namespaces": "囲いの中で動きます。自分のファイルだけが見え、制限があります。",
+    "opponent.cage.subreaper": "制限の下で動きますが、運営者のファイルを読めます。",
+    "opponent.cage.group": "制限の下で動きますが、運営者のファイルを読めます。",
     # storage
     "store.stale": "対局は先に進んでいます。現在の版は{version}です。",
     "store.missing": "そのような対局はありません。",

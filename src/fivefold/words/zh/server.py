@@ -172,6 +172,9 @@ SERVER: dict[str, str] = {
     "opponent.about.reactive": "延伸自己最长的连或堵你的，取较长者。",
     "opponent.about.own": "此服务器主人提供的策略。",
     "opponent.about.program": "{file}，使用 {protocol}。",
+    "opponent.cage.namespaces": "它在笼子中运行：只看得到自己的文件，且受限制。",
+    "opponent.cage.subreaper": "它受限制运行，但可读取主人的文件。",
+    "opponent.cage.group": "它受限制运行，但可读取主人的文件。",
     # storage
     "store.stale": "对局已有变化：现在是版本 {version}。",
     "store.missing": "没有这样的对局。",

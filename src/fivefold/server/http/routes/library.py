@@ -32,15 +32,20 @@ OFFERED = {
 }
 """The board sizes the pages offer; requests may name any other size the game allows."""
 
+KEPT = "private, max-age=86400"
 CHARACTERS_PER_READING = 50_000
 
 router = new_router()
 
 
 @router.get("/games", response_model=doc.GamesAnswer)
-async def games() -> Response:
-    """The games: sizes, rules, and a suitable first opponent."""
-    return answer({"games": [_game(name, kind) for name, kind in names.all_games().items()]})
+async def games(v: Annotated[str | None, Query(max_length=16)] = None) -> Response:
+    """The games: sizes, rules, and a suitable first opponent.
+
+    A page names its version, `v`, and keeps the answer for a day.
+    """
+    known = [_game(name, kind) for name, kind in names.all_games().items()]
+    return answer({"games": known}, headers=None if v is None else {"Cache-Control": KEPT})
 
 
 def _game(name: str, kind: type[Game]) -> dict[str, Any]:

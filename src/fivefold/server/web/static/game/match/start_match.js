@@ -11,7 +11,10 @@ let games = null;
 /** @returns {Promise<any[]>} the games the server offers */
 export function listGames() {
   if (games) return games;
-  const list = get("/api/games").then((answer) => answer.games);
+  // The content hash in this script's address: the list is kept until the next update.
+  const version = /\/([0-9a-f]{16})\//.exec(import.meta.url)?.[1];
+  const address = version ? `/api/games?v=${version}` : "/api/games";
+  const list = get(address).then((answer) => answer.games);
   list.catch(() => (games = null));
   games = list;
   return list;
