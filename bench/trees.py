@@ -16,7 +16,7 @@ from collections.abc import Callable
 from functools import partial
 
 from fivefold.formats.reading import Reading
-from fivefold.formats.records import record_of
+from fivefold.formats.records import as_tree, record_of
 from fivefold.formats.sgf.format import SGF
 from fivefold.games.gomoku import GomokuGame
 from fivefold.tree import GameTree, Notes, Path
@@ -94,7 +94,7 @@ def measure(name: str, make: Callable[[int], tuple[GameTree, Path]], size: int) 
         "count": (partial(contents, tree), 1),
         "walk": (lambda: sum(1 for _ in walk(tree)), 1),
         "write": (partial(SGF.write, (reading,)), 1),
-        "read": (lambda: list(SGF.read(text, None)), 1),
+        "read": (lambda: [as_tree(each) for each in SGF.read(text, None)], 1),
     }
     times = [milliseconds(task, count) for task, count in tasks.values()]
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024

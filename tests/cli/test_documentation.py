@@ -54,6 +54,7 @@ def test_the_examples_in_the_help_texts_work(
     board[28] = board[35] = "0"
     Path("input.txt").write_text("0\n" + " ".join(board))
     Path("game.txt").write_text("f5d6c3")
+    Path("study.sgf").write_text("(;GM[4];B[hh]C[The centre.];W[ii])")
     Path("openings.txt").write_text("h8 i9\nh8 h9")
     Path("positions.txt").write_text("." * 40 + "X" + "." * 40 + " O")
     Path("ending.obf").write_text(

@@ -219,3 +219,12 @@ FIELDS = st.dictionaries(
 def test_any_json_tree_is_read_or_refused(nodes: list[dict[str, object]]) -> None:
     with contextlib.suppress(InvalidNotation):
         root_from_json(nodes, GOMOKU.start, ())
+
+
+def test_only_the_main_line_is_read_unless_the_tree_is_asked_for() -> None:
+    (reading,) = read_all("(;GM[4];B[hh](;W[ii]FVSECONDS[2])(;W[hh])(;B[aa]))")
+    assert reading.record
+    assert (reading.record.moves, reading.record.seconds) == (("h8", "i7"), (0.0, 2.0))
+    assert reading.read_tree
+    assert (reading.tree, reading.read_tree().size) == (None, 4)
+    assert reading.read_tree() is reading.read_tree()

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence, Set
 
 from fivefold.formats.reading import Reading
-from fivefold.formats.records import as_tree, record_of
+from fivefold.formats.records import as_tree, known_tree, record_of
 from fivefold.formats.renlib import OWN as LIB_PROPERTY
 from fivefold.formats.sgf.header import RECORD_PROPERTIES
 from fivefold.formats.sgf.notes import OWN
@@ -79,7 +79,7 @@ def _contents(reading: Reading, format: str) -> Counter[str]:
     found["details"] = len(set(kept) - _DETAILS.get(format, set()))
     held = RECORD_PROPERTIES | OWN.keys() | ({LIB_PROPERTY} if format == "lib" else set())
     found["properties"] = _properties(tree, set(kept), held)
-    if "comment" in kept:
+    if "comment" in kept and known_tree(reading) is None:
         found["comments"] -= 1  # it is counted among the details
     return found
 
@@ -94,8 +94,10 @@ def _has_own_result(record: MatchRecord) -> bool:
 def _properties(tree: GameTree, details: set[str], held: Set[str]) -> int:
     """Returns the number of properties that only their file explains."""
     count = 0
+    # The place is the event or, without one, the place.
+    unused = "PC" if any(name == "EV" for name, _ in tree.root.source) else ""
     for parent, node in flatten(tree.root):
         for name, _ in node.source:
-            is_detail = parent < 0 and _IN_DETAILS.get(name) in details
+            is_detail = parent < 0 and _IN_DETAILS.get(name) in details and name != unused
             count += name not in held and not is_detail
     return count

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Protocol
 
@@ -23,6 +23,8 @@ class Reading:
     details: Details = field(default_factory=Details)
     tree: GameTree | None = None
     """The game with its variations and notes, if the file can hold them."""
+    read_tree: Callable[[], GameTree] | None = field(default=None, compare=False, repr=False)
+    """Reads the tree on demand: those who only need the main line need not wait for it."""
 
     @property
     def states(self) -> tuple[State, ...]:

@@ -51,8 +51,9 @@ def _as_json(reading: Reading) -> dict[str, Any]:
     record, details = (reading.record or record_of(reading)).as_json(), reading.details.as_json()
     if details:
         record["details"] = details
-    if reading.tree is not None and has_more(reading.tree):
-        record["tree"] = tree_as_json(reading.tree)
+    tree = known_tree(reading)
+    if tree is not None and has_more(tree):
+        record["tree"] = tree_as_json(tree)
     return record
 
 
@@ -121,11 +122,17 @@ def record_of(reading: Reading) -> MatchRecord:
     )
 
 
+def known_tree(reading: Reading) -> GameTree | None:
+    """Returns the tree of the file, if it can hold one."""
+    return reading.tree if reading.read_tree is None else reading.read_tree()
+
+
 def as_tree(reading: Reading) -> GameTree:
     """Returns the game with its variations and notes; most files hold a single line."""
     record = reading.record or record_of(reading)
-    if reading.tree is not None and reading.tree.moves == reading.moves:
-        return replace(reading.tree, record=record)
+    known = known_tree(reading)
+    if known is not None and known.moves == reading.moves:
+        return replace(known, record=record)
     tree = tree_of(reading.start, reading.moves, record)
     named = (("EV", reading.details.place), ("DT", reading.details.date))
     source = tuple((name, (as_value(text),)) for name, text in named if text)

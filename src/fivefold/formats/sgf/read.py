@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
 from fivefold.core import Game, Move, Player, State
@@ -33,7 +34,7 @@ from fivefold.formats.sgf.result import with_result
 from fivefold.games.swap2 import Agreement
 from fivefold.match.record import MatchRecord
 from fivefold.tree.game_tree import GameTree
-from fivefold.tree.node import Entry, Property, assemble, main_nodes
+from fivefold.tree.node import Entry, Property, assemble
 
 
 class _Place(NamedTuple):
@@ -47,24 +48,32 @@ class _Place(NamedTuple):
 
 
 def reading_of(nodes: Sequence[RawNode], known: Game | None) -> Reading:
-    """Returns the game of the nodes, with its tree."""
+    """Returns the game of the nodes; its tree is read on demand."""
     root = nodes[0][1]
     game = game_of(root, known)
     main = _main_line(nodes)
     first_move = next((at for at, place in enumerate(main) if _has_moves(nodes[place][1])), None)
     before = main if first_move is None else main[: first_move + 1]
     start = start_of([nodes[place][1] for place in before], game)
-    entries = _entries(nodes, start, main, before)
-    tree_root = assemble(entries)
-    line = main_nodes(tree_root)
-    reading = Reading(start, tuple(node.move for node in line if node.move is not None))
-    seconds = [node.notes.seconds or 0.0 for node in line if node.move is not None]
-    record = _record(reading, root, tuple(seconds) if any(seconds) else ())
+    line = _entries(
+        [(place - 1, nodes[each][1]) for place, each in enumerate(main)],
+        start,
+        range(len(main)),
+        range(len(before)),
+    )
+    moves = [(entry.move, entry.notes.seconds or 0.0) for entry in line if entry.move is not None]
+    seconds = tuple(spent for _, spent in moves)
+    reading = Reading(start, tuple(move for move, _ in moves))
+    record = _record(reading, root, seconds if any(seconds) else ())
     details = Details(
         place=first_text(root, "EV") or first_text(root, "PC"), date=first_text(root, "DT")
     )
-    tree = GameTree(start, tree_root, record)
-    return replace(reading, record=record, details=details, tree=tree)
+
+    @cache
+    def read_tree() -> GameTree:
+        return GameTree(start, assemble(_entries(nodes, start, main, before)), record)
+
+    return replace(reading, record=record, details=details, read_tree=read_tree)
 
 
 def _main_line(nodes: Sequence[RawNode]) -> list[int]:
