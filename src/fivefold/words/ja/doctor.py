@@ -83,7 +83,7 @@ DOCTOR: dict[str, str] = {
     "doctor.hint.gomocup.board_order": "BOARD の行の三番目の数が石の持ち主です。打った順に頼らないでください。",
     "doctor.hint.gomocup.info": "INFO ではどのキーでも何も出力せず、問題は次のコマンドで知らせてください。",
     "doctor.hint.gomocup.unknown": "コマンドの最後に、UNKNOWN と説明を出力する場合を置いてください。",
-    "doctor.hint.gomocup.about": "name=\"Mine\", version=\"1.0\", author=\"Me\", country=\"KR\" のような一行を出力してください。",
+    "doctor.hint.gomocup.about": 'name="Mine", version="1.0", author="Me", country="KR" のような一行を出力してください。',
     "doctor.hint.gomocup.bad_size": "盤を作る前に数を確かめ、小さすぎるか大きすぎれば ERROR と説明を出力してください。",
     "doctor.hint.gomocup.bad_move": "点を使う前に確かめ、埋まっているか盤の外なら ERROR と説明を出力してください。",
     "doctor.hint.gomocup.rectangle": "RECTSTART W,H に OK、ERROR、UNKNOWN のいずれかで答えてください。列の数が先です。",

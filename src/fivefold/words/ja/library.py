@@ -409,7 +409,7 @@ LIBRARY: dict[str, str] = {
     "contract.hint.in_seed": "一度目は答えました。前の対局の状態が残っているかもしれません。",
     "contract.hint.seed": "パラメータ seed を取り、__init__ で random.Random(seed) を作り、それだけを使えば対局を再現できます。",
     "contract.hint.reasons": "手は有効です。candidates と pv は合法手、pv の最初はその手、values の図はマスごとに一つの値（なければ None）が必要です。",
-    "contract.hint.sentence": "Decision(move, text=\"why\") で考えを人に伝えられます。",
+    "contract.hint.sentence": 'Decision(move, text="why") で考えを人に伝えられます。',
     "contract.ok": "合格    {title}",
     "contract.failed": "不合格  {title}",
     "contract.advice": "助言    {title}",

@@ -83,7 +83,7 @@ DOCTOR: dict[str, str] = {
     "doctor.hint.gomocup.board_order": "BOARD 行的第三个数是棋子归属：不要依赖下棋顺序。",
     "doctor.hint.gomocup.info": "INFO 时无论何键都不输出；问题在下一条命令时报告。",
     "doctor.hint.gomocup.unknown": "命令列表末尾加一个兜底，输出 UNKNOWN 和说明。",
-    "doctor.hint.gomocup.about": "输出一行，如 name=\"Mine\", version=\"1.0\", author=\"Me\", country=\"KR\"。",
+    "doctor.hint.gomocup.about": '输出一行，如 name="Mine", version="1.0", author="Me", country="KR"。',
     "doctor.hint.gomocup.bad_size": "创建棋盘前检查数字；过小或过大则输出 ERROR 和说明。",
     "doctor.hint.gomocup.bad_move": "使用点之前检查；若已被占或在盘外则输出 ERROR 和说明。",
     "doctor.hint.gomocup.rectangle": "对 RECTSTART W,H 回答 OK、ERROR 或 UNKNOWN；列数在前。",

@@ -409,7 +409,7 @@ LIBRARY: dict[str, str] = {
     "contract.hint.in_seed": "第一次它回答了：可能保留了之前对局的状态。",
     "contract.hint.seed": "接受参数 seed，在 __init__ 中创建 random.Random(seed) 并只用它；这样对局可重现。",
     "contract.hint.reasons": "着法仍有效。candidates 和 pv 必须是合法着法，pv 须以该着法开始，values 叠加图每格需一个值（无值为 None）。",
-    "contract.hint.sentence": "Decision(move, text=\"why\") 告诉人们它在想什么。",
+    "contract.hint.sentence": 'Decision(move, text="why") 告诉人们它在想什么。',
     "contract.ok": "通过    {title}",
     "contract.failed": "失败    {title}",
     "contract.advice": "建议    {title}",
