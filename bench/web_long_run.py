@@ -5,8 +5,10 @@
 
 Each piece plays `--games` games at `--rate` moves a second for `--hours`, on a database of its own,
 and kills and restarts the server every `--kill-every` seconds. Every acknowledged move must be in
-its game exactly once and in its place. A piece that ends, also by Ctrl-C, appends one line to the
-record; `--count` adds up the lines.
+its game exactly once and in its place; a player whose connection ends before the kill is an error.
+A piece is one line of the record, written anew after each kill, so that a piece that is itself
+killed counts as far as it came; `--count` adds up the lines. A line has, for each kill, the memory
+of the server just before it and the size of the database after it.
 """
 
 from __future__ import annotations
@@ -16,16 +18,22 @@ import asyncio
 import contextlib
 import json
 import random
+import sqlite3
 import tempfile
 import time
+from collections import Counter
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import create_engine, text
 from support.web_server import Server, database_of
 from web_kills import Table, look_into, play
 from websockets.exceptions import WebSocketException
 
 AWAY_SECONDS = 0.5
+BROKEN = (WebSocketException, OSError, HTTPException)
+"""What a kill may do to a connection."""
 
 
 class Seat:
@@ -66,75 +74,143 @@ async def check(server: Server, table: Table) -> dict[str, int]:
     }
 
 
-def bytes_per_event(url: str, folder: Path) -> float | None:
-    """Returns the size of SQLite's file for each event in it."""
-    if not url.startswith("sqlite"):
-        return None
-    import sqlite3
+def size_of(url: str) -> int:
+    """Returns the bytes of the database, with everything in its log moved into it."""
+    if url.startswith("sqlite"):
+        file = Path(url.removeprefix("sqlite:///"))
+        with contextlib.closing(sqlite3.connect(file)) as kept:
+            kept.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return file.stat().st_size
+    engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:", 1))
+    with engine.connect() as connection:
+        size = connection.execute(text("SELECT pg_database_size(current_database())")).scalar_one()
+    engine.dispose()
+    return int(size)
 
-    with contextlib.closing(sqlite3.connect(folder / "games.db")) as kept:
-        kept.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        events = int(kept.execute("SELECT count(*) FROM events").fetchone()[0])
-    return round((folder / "games.db").stat().st_size / max(1, events), 1)
+
+class Piece:
+    """One uninterrupted part of the long run, and what it has found so far."""
+
+    def __init__(self, games: int, rate: float, database: str) -> None:
+        self._began = time.monotonic()
+        self._date = time.strftime("%Y-%m-%d %H:%M")
+        self._settings = {"games": games, "rate": rate, "database": database.partition(":")[0]}
+        self._counts: Counter[str] = Counter(acknowledged=0, lost=0, doubled=0, extra=0)
+        self._at_kills: list[dict[str, float]] = []
+        self._checks: dict[str, Any] = {}
+        self.errors: list[str] = []
+
+    async def check(self, server: Server, tables: list[Table]) -> None:
+        for table in tables:
+            self._counts.update(await check(server, table))
+
+    def note_kill(self, tables: list[Table], megabytes: float, size: int) -> None:
+        """Notes the state around a kill; `tables` are those not yet checked."""
+        moves = self._counts["acknowledged"] + sum(len(table.acknowledged) for table in tables)
+        self._at_kills.append(
+            {
+                "hours": self.hours,
+                "acknowledged": moves,
+                "server_megabytes": round(megabytes, 1),
+                "database_megabytes": round(size / 2**20, 2),
+            }
+        )
+
+    def note_checks(self, found: dict[str, Any]) -> None:
+        self._checks = found
+
+    @property
+    def hours(self) -> float:
+        return round((time.monotonic() - self._began) / 3_600, 4)
+
+    def bytes_a_move(self) -> float | None:
+        """Returns the growth of the database between the first kill and the last."""
+        if len(self._at_kills) < 2:
+            return None
+        first, last = self._at_kills[0], self._at_kills[-1]
+        grown = last["database_megabytes"] - first["database_megabytes"]
+        return round(2**20 * grown / (last["acknowledged"] - first["acknowledged"]), 1)
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "date": self._date,
+            "hours": self.hours,
+            **self._settings,
+            "kills": len(self._at_kills),
+            **self._counts,
+            **self._checks,
+            "errors": self.errors,
+            "database_bytes_a_move": self.bytes_a_move(),
+            "at_kills": self._at_kills,
+        }
 
 
-async def piece(
-    games: int, rate: float, hours: float, kill_every: float, database: str
+class Record:
+    """A file with a line for each piece; the last line is that of the present one."""
+
+    def __init__(self, file: Path | None) -> None:
+        self._file = file
+        self._before = file.read_text(encoding="utf-8") if file and file.exists() else ""
+
+    def write(self, piece: Piece) -> None:
+        if self._file is not None:
+            new = self._file.with_suffix(".new")
+            new.write_text(self._before + json.dumps(piece.as_data()) + "\n", encoding="utf-8")
+            new.replace(self._file)
+
+
+async def play_piece(
+    games: int, rate: float, hours: float, kill_every: float, database: str, record: Record
 ) -> dict[str, Any]:
-    found: dict[str, Any] = dict.fromkeys(("acknowledged", "lost", "doubled", "extra", "kills"), 0)
-    memory: list[float] = []
     seats = [Seat(number) for number in range(games)]
+    piece = Piece(games, rate, database)
     with tempfile.TemporaryDirectory() as folder, database_of(database, Path(folder)) as url:
         server = Server(Path(folder), url)
         await server.start()
-        began = time.monotonic()
-        until = began + 3_600 * hours
+        until = time.monotonic() + 3_600 * hours
+        is_cancelled = False
         try:
-            while time.monotonic() < until:
+            while time.monotonic() < until and not is_cancelled:
                 players = [asyncio.ensure_future(seat.play(server, games / rate)) for seat in seats]
-                with contextlib.suppress(asyncio.CancelledError):
+                try:
                     await asyncio.sleep(min(kill_every, until - time.monotonic()))
-                memory.append(server.megabytes)
+                except asyncio.CancelledError:
+                    is_cancelled = True
+                early = [player for player in players if player.done()]
+                megabytes = server.megabytes
                 server.kill()
-                found["kills"] += 1
-                for result in await asyncio.gather(*players, return_exceptions=True):
-                    if not isinstance(result, WebSocketException | OSError):
-                        found.setdefault("errors", []).append(repr(result)[:200])
+                results = await asyncio.gather(*players, return_exceptions=True)
+                piece.errors += [repr(player.exception())[:200] for player in early]
+                piece.errors += [
+                    repr(result)[:200]
+                    for player, result in zip(players, results, strict=True)
+                    if player not in early and not isinstance(result, BROKEN)
+                ]
+                unchecked = [t for seat in seats for t in (*seat.finished, seat.table) if t]
+                size = await asyncio.to_thread(size_of, url)
+                piece.note_kill(unchecked, megabytes, size)
                 await asyncio.sleep(AWAY_SECONDS)
                 await server.start()
                 for seat in seats:
-                    for table in seat.finished:
-                        for name, count in (await check(server, table)).items():
-                            found[name] += count
+                    await piece.check(server, seat.finished)
+                    piece.errors += seat.errors
                     seat.finished.clear()
-                if asyncio.current_task().cancelling():  # type: ignore[union-attr]
-                    break
-            for seat in seats:
-                if seat.table is not None:
-                    for name, count in (await check(server, seat.table)).items():
-                        found[name] += count
+                    seat.errors.clear()
+                record.write(piece)
+            await piece.check(server, [seat.table for seat in seats if seat.table is not None])
         finally:
             server.stop()
-        spent = time.monotonic() - began
-        found |= await asyncio.to_thread(look_into, url)
-        found["bytes_an_event"] = bytes_per_event(url, Path(folder))
-    found["errors"] = [*found.get("errors", []), *(e for seat in seats for e in seat.errors)]
-    return {
-        "date": time.strftime("%Y-%m-%d %H:%M"),
-        "hours": round(spent / 3_600, 4),
-        "games": games,
-        "rate": rate,
-        "database": database.partition(":")[0],
-        **found,
-        "megabytes": {"first": round(memory[0], 1), "last": round(memory[-1], 1)},
-    }
+        piece.note_checks(await asyncio.to_thread(look_into, url))
+    record.write(piece)
+    return piece.as_data()
 
 
 def count(record: Path) -> dict[str, Any]:
     """Returns the sums of all pieces."""
-    pieces = [json.loads(line) for line in record.read_text().splitlines()]
+    pieces = [json.loads(line) for line in record.read_text(encoding="utf-8").splitlines()]
     names = ("hours", "kills", "acknowledged", "lost", "doubled", "extra")
-    total = {name: round(sum(each[name] for each in pieces), 2) for name in names}
+    total: dict[str, Any] = {name: round(sum(each[name] for each in pieces), 2) for name in names}
+    total["errors"] = sum(len(each["errors"]) for each in pieces)
     longest = max((each["hours"] for each in pieces), default=0)
     return {"pieces": len(pieces), **total, "longest_piece_hours": longest}
 
@@ -146,19 +222,15 @@ def main() -> None:
     parser.add_argument("--hours", type=float, default=4.0)
     parser.add_argument("--kill-every", type=float, default=600.0, metavar="SECONDS")
     parser.add_argument("--database", default="sqlite", help="sqlite, postgres or a URL")
-    parser.add_argument("--record", type=Path, help="append the result to this file")
+    parser.add_argument("--record", type=Path, help="add the piece to this file")
     parser.add_argument("--count", type=Path, metavar="RECORD", help="only add up a record")
     options = parser.parse_args()
     if options.count:
         print(json.dumps(count(options.count), indent=1))
         return
-    result = asyncio.run(
-        piece(options.games, options.rate, options.hours, options.kill_every, options.database)
-    )
+    settings = (options.games, options.rate, options.hours, options.kill_every, options.database)
+    result = asyncio.run(play_piece(*settings, Record(options.record)))
     print(json.dumps(result, indent=1))
-    if options.record:
-        with options.record.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(result) + "\n")
 
 
 if __name__ == "__main__":
