@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import fivefold.server
+from fivefold.core import State
+from fivefold.match.replay import play_through, read_line
 from fivefold.names import game_from
 from fivefold.server.matches.live_positions import LivePositions
 
@@ -27,8 +32,10 @@ def live(server: Served) -> Iterator[dict[str, Any]]:
     server.post(path, {"version": made["match"]["version"]}, made["secret"])
 
 
-def cells_of(live: dict[str, Any]) -> str:
-    return f"{live['match']['view']['cells']} X"
+def line_played(moves: list[str]) -> State:
+    """Returns the position after these moves."""
+    start = game_from("gomoku").start
+    return list(play_through(start, read_line(start, moves)))[-1]
 
 
 def eight_pieces() -> list[str]:
@@ -75,6 +82,8 @@ WAYS: dict[str, dict[str, Any]] = {
     "mirrored": {"moves": MIRRORED},
     "under other rules": {"moves": LINE, "rules": "standard"},
     "one move later, through it": {"moves": [*LINE, "c4"]},
+    "one line further down": {"moves": [f"{move[0]}{int(move[1:]) - 1}" for move in LINE]},
+    "on a larger board": {"moves": LINE, "size": "19"},
 }
 
 
@@ -88,9 +97,47 @@ def test_a_detour_is_refused(server: Served, live: dict[str, Any], detour: Any, 
     assert live["match"]["id"] not in answer.text
 
 
+@pytest.mark.parametrize("side", ["X", "O"])
 @pytest.mark.parametrize("detour", [question, new_match])
-def test_its_bare_position_is_refused(server: Served, live: dict[str, Any], detour: Any) -> None:
-    assert detour(server, live, position=cells_of(live)).status_code == 403
+def test_its_bare_position_is_refused_with_either_side_to_move(
+    server: Served, live: dict[str, Any], detour: Any, side: str
+) -> None:
+    position = f"{live['match']['view']['cells']} {side}"
+    assert detour(server, live, position=position).status_code == 403
+
+
+def played(made: dict[str, Any], deed: str) -> str:
+    return f"/api/matches/{made['match']['id']}/{deed}"
+
+
+def rematch(server: Served, made: dict[str, Any]) -> Any:
+    """Asks for a rematch of a match that has been resigned."""
+    version, secret = made["match"]["version"], made["secret"]
+    over = server.post(played(made, "resign"), {"version": version}, secret)
+    assert over.is_success, over.text
+    return server.post(played(made, "rematch"), {"version": version + 1}, secret)
+
+
+def test_an_engine_of_an_earlier_match_gets_no_seat_in_it(server: Served) -> None:
+    """The match with the engine, in which the same stones lie, is older than the live one."""
+    cells = game_from("gomoku").format_position(line_played(LINE))
+    order = {"position": cells, "first": "me", "second": "random"}
+    for_rematch, for_swap = server.new(**order), server.new(**order)
+    live = server.new(second="open", moves=LINE)
+    assert rematch(server, for_rematch).json()["error"]["code"] == "question.live"
+    version, secret = {"version": for_swap["match"]["version"]}, for_swap["secret"]
+    path = played(for_swap, "swap")
+    assert server.post(path, version, secret).json()["error"]["code"] == "question.live"
+    over = {"version": live["match"]["version"]}
+    assert server.post(played(live, "resign"), over, live["secret"]).is_success
+    assert server.post(path, version, secret).is_success
+    again = {"version": for_rematch["match"]["version"] + 1}
+    assert server.post(played(for_rematch, "rematch"), again, for_rematch["secret"]).is_success
+
+
+def test_a_rematch_between_people_needs_no_engine(server: Served, live: dict[str, Any]) -> None:
+    cells = game_from("gomoku").format_position(line_played(LINE))
+    assert rematch(server, server.new(position=cells)).is_success
 
 
 @pytest.mark.parametrize("detour", DETOURS)
@@ -146,3 +193,36 @@ def test_a_review_does_not_pass_through_it_either(server: Served) -> None:
     over = server.post(f"/api/matches/{made['match']['id']}/resign", version, made["secret"])
     assert over.is_success
     assert server.get(f"{path}/hindsight").is_success
+
+
+def unguarded(source: str) -> list[str]:
+    """Returns the functions that use the analysis pool without asking `live_positions` first."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            named = {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}
+            if named & {"pool", "_pool"} and not named & {"live_positions", "_live_positions"}:
+                found.append(node.name)
+    return found
+
+
+def test_every_function_that_asks_an_engine_asks_here_first() -> None:
+    """Search processes are reached through `pool` only; `analysis` and `matches` contain them."""
+    server = Path(fivefold.server.__file__).parent
+    modules = [
+        file
+        for file in server.rglob("*.py")
+        if file.relative_to(server).parts[0] not in ("analysis", "matches", "exports")
+    ]
+    assert len(modules) > 50
+    assert [
+        f"{file.relative_to(server)}: {name}"
+        for file in modules
+        for name in unguarded(file.read_text(encoding="utf-8"))
+    ] == []
+
+
+def test_a_function_that_does_not_ask_is_caught() -> None:
+    body = "async def judge(service):\n    {}return await service.pool.graph()\n"
+    assert unguarded(body.format("")) == ["judge"]
+    assert unguarded(body.format("service.live_positions.check([])\n    ")) == []

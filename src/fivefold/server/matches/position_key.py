@@ -1,13 +1,12 @@
-"""The key of a position: the same for its mirror images, for swapped colours, under any rules."""
+"""The key of a position: the same for its images, either side to move, under any rules."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
-from functools import lru_cache
-from operator import itemgetter
+from collections.abc import Iterator, Sequence
 
-from fivefold.core import Player, State
+from fivefold.core import State
+from fivefold.games.gomoku import GomokuState
 from fivefold.games.pentomino import PentominoState
 from fivefold.server.room.room import Room
 
@@ -24,32 +23,42 @@ def is_hidden(room: Room) -> bool:
 
 
 def position_key(state: State) -> bytes:
-    """Returns a hash of the position up to symmetry, the same in every process."""
-    cells = state.cells
-    if state.to_move is Player.SECOND and not isinstance(state, PentominoState):
-        cells = cells.translate(_SWAPPED)  # a pentomino has no owner
-    images = ("".join(image(cells)) for image in _images(state.game.rows, state.game.columns))
+    """Returns a hash of the position up to symmetry, the same in every process.
+
+    In Gomoku the place of the stones on the board and the size of the board do not matter.
+    """
+    columns = state.game.columns
+    rows = [state.cells[start : start + columns] for start in range(0, len(state.cells), columns)]
+    if isinstance(state, GomokuState):
+        rows = _cropped(rows)
+    images = set(_images(rows))
+    if not isinstance(state, PentominoState):  # whose pieces have no owner
+        images |= {image.translate(_SWAPPED) for image in images}
     return signature(state) + hashlib.blake2b(min(images).encode(), digest_size=16).digest()
 
 
 def signature(state: State) -> bytes:
     """Returns the start of the position's key."""
     game, cells = state.game, state.cells
-    sides = sorted((game.rows, game.columns))
+    sides = [] if isinstance(state, GomokuState) else sorted((game.rows, game.columns))
     text = f"{game.name} {sides} {len(cells) - cells.count('.')}"
     return hashlib.blake2b(text.encode(), digest_size=SIGNATURE_BYTES).digest()
 
 
-@lru_cache(64)
-def _images(rows: int, columns: int) -> tuple[Callable[[str], Iterable[str]], ...]:
-    """Returns the symmetries of the board, each as a reading order of its cells.
+def _cropped(rows: Sequence[str]) -> list[str]:
+    """Returns the smallest part of the board that has all the stones."""
+    used = [number for number, row in enumerate(rows) if row.strip(".")]
+    if not used:
+        return []
+    kept = rows[used[0] : used[-1] + 1]
+    left = min(len(row) - len(row.lstrip(".")) for row in kept)
+    right = max(len(row.rstrip(".")) for row in kept)
+    return [row[left:right] for row in kept]
 
-    A rectangle and the same one turned have the same eight orders of cells, so that it does not
-    matter which of its sides is called the rows.
-    """
-    found = []
-    for down in (range(rows), range(rows - 1, -1, -1)):
-        for right in (range(columns), range(columns - 1, -1, -1)):
-            found.append([row * columns + column for row in down for column in right])
-            found.append([row * columns + column for column in right for row in down])
-    return tuple(itemgetter(*order) for order in found)
+
+def _images(rows: Sequence[str]) -> Iterator[str]:
+    """Yields the eight symmetries of the board."""
+    for turned in (list(rows), ["".join(column) for column in zip(*rows, strict=True)]):
+        for image in ("/".join(turned), "/".join(reversed(turned))):
+            yield image
+            yield image[::-1]

@@ -211,8 +211,7 @@ class MatchService:
             self.presence.seen(room.id, holder)
         away = self.presence.away(room.id, room.seats) if isinstance(command, do.Claim) else {}
         events = room.decide(command, holder, time.time(), away=away)
-        if isinstance(command, do.Reseat) and any(map(_has_machine, events)):
-            self.live_positions.check(room.states, room.id)
+        self._check_engine(room, command, events)
         first = not events or await self._commit(active, events)
         if not first and not self._is_answered(room, command, holder):
             raise StaleWrite("match.stale", version=room.version)
@@ -220,6 +219,13 @@ class MatchService:
         if isinstance(command, do.Move) and command.id is not None:
             version = room.answered(command.id, holder) or version
         return CommandResult(version, room.rematched if isinstance(command, do.Rematch) else None)
+
+    def _check_engine(self, room: Room, command: Command, events: Sequence[Event]) -> None:
+        """Raises `Refused` if an engine gets a seat where two people play the position now."""
+        if isinstance(command, do.Reseat | do.Swap) and any(map(_has_machine, events)):
+            self.live_positions.check(room.states, room.id)
+        elif events and (new := _rematch(room, events[-1])) and _has_machine(new.events[0]):
+            self.live_positions.check(Room(new.match, new.events).states)
 
     def _is_answered(self, room: Room, command: Command, holder: str | None) -> bool:
         """Whether another process has executed this very move."""
