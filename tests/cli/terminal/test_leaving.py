@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shlex
 import signal
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.left_processes import watched_processes
 
 from fivefold.names import game_from
 
@@ -177,35 +176,21 @@ def test_ways_to_leave(terminal: Open, farewell: str, state_home: Path) -> None:
 def test_the_process_of_a_bot_ends_with_the_game(terminal: Open, tmp_path: Path) -> None:
     bot = tmp_path / "deaf.py"
     bot.write_text(
-        "import os, pathlib, time\n"
+        "import time\n"
         "from fivefold.strategies.base import Strategy\n"
         "class Deaf(Strategy):\n"
         "    def choose(self, state, limit=None, stop=None):\n"
-        f"        pathlib.Path({str(tmp_path / 'pid')!r}).write_text(str(os.getpid()))\n"
         "        while True:\n"
         "            time.sleep(1)\n"
     )
-    screen = terminal("play", "gomoku", "--second", f"{bot}:Deaf")
-    screen.wait_for("Arrow keys", "deaf.py:Deaf")
-    screen.enter("h8")
-    screen.wait_for("Thinking")
-    noted = tmp_path / "pid"
-    screen.wait_until(lambda: noted.exists() and bool(noted.read_text()), "the process")
-    number = int(noted.read_text())
-    screen.press("ctrl-c")
-    assert screen.exit_code() == 130
-    screen.assert_clean()
-    assert how_to_go_on(screen)[-2:] == ["--second", f"{bot}:Deaf"]
-    deadline = time.monotonic() + 30
-    while Path(f"/proc/{number}").exists():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-    assert not _is_alive(number)
-
-
-def _is_alive(number: int) -> bool:
-    try:
-        os.kill(number, 0)
-    except ProcessLookupError:
-        return False
-    return True
+    with watched_processes() as left:
+        screen = terminal("play", "gomoku", "--second", f"{bot}:Deaf")
+        screen.wait_for("Arrow keys", "deaf.py:Deaf")
+        screen.enter("h8")
+        screen.wait_for("Thinking")
+        assert len(left(0)) > 1  # the session, and the bot in its cage
+        screen.press("ctrl-c")
+        assert screen.exit_code() == 130
+        screen.assert_clean()
+        assert how_to_go_on(screen)[-2:] == ["--second", f"{bot}:Deaf"]
+        assert left() == []
