@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fivefold.cage.settings import OPEN, VARIABLE, Cage, default_cage
+from fivefold.cage.settings import OPEN, VARIABLE, Cage, default_cage, forget_environment
 from fivefold.errors import InvalidNotation
 
 GIGABYTE = 2**30
@@ -70,6 +70,12 @@ def test_it_gets_named_variables_only() -> None:
     assert Cage().environment(ours) == {"PATH": "/bin"}
     assert Cage(env=("DISPLAY",)).environment(ours) == {"PATH": "/bin", "DISPLAY": ":0"}
     assert OPEN.environment(ours) == ours
+
+
+def test_a_server_keeps_only_the_variables_that_it_needs() -> None:
+    ours = {"PATH": "/bin", "PGHOST": "db", "HOME": "/root", "AWS_KEY": "secret", "BOOK": "x"}
+    forget_environment(Cage(env=("BOOK",)), ours)
+    assert sorted(ours) == ["BOOK", "HOME", "PATH", "PGHOST"]
 
 
 def test_the_environment_gives_the_default(monkeypatch: pytest.MonkeyPatch) -> None:

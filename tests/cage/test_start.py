@@ -79,6 +79,47 @@ def test_where_namespaces_are_refused_the_subreaper_takes_over_and_says_so(
     level_of.cache_clear()
 
 
+MAC = """
+import sys
+sys.platform = "darwin"
+from fivefold.cage import warden
+warden.descendants = lambda pid: []
+warden.usage = lambda pid: (0, 0)
+del warden.kernel
+warden.kernel = object()
+from fivefold.cage.launcher import main
+main(sys.argv[1:])
+"""
+"""A launcher that has neither the calls nor the `/proc` of Linux."""
+
+
+@pytest.mark.usefixtures("fresh")
+def test_without_linux_group_limits_and_environment_remain_and_it_says_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, left: LeftProcesses
+) -> None:
+    monkeypatch.setattr(start._Known, "level", "group")
+    monkeypatch.setenv("FIVEFOLD_DATABASE", "secret")
+
+    def launcher(is_module: bool, control: int) -> list[str]:
+        return [sys.executable, "-P", "-c", MAC, str(control)]
+
+    monkeypatch.setattr(start, "_launcher", launcher)
+    program = "sleep 600 & echo $FIVEFOLD_CAGED $FIVEFOLD_DATABASE $(ulimit -n); sleep 600"
+    caged = run(["sh", "-c", program], Cage(files=77), tmp_path)
+    assert caged.process.stdout
+    assert caged.process.stdout.readline() == b"group 77\n"
+    end(caged)
+    assert left() == []
+    assert "can read the files of this user and leave processes" in str(describe("group"))
+    # The control, and what the sentence admits: another session is not found.
+    caged = run(["sh", "-c", "setsid sleep 600 & sleep 1; echo"], Cage(), tmp_path)
+    assert caged.process.stdout
+    caged.process.stdout.readline()
+    end(caged)
+    assert left(0) != []
+    level_of.cache_clear()
+
+
 def test_the_exit_of_the_code_is_the_exit_of_the_process(tmp_path: Path) -> None:
     for command, status in (("exit 7", 7), ("kill -11 $$", -11), ("true", 0)):
         caged = run(["sh", "-c", command], Cage(), tmp_path)

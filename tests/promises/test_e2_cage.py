@@ -186,6 +186,56 @@ def test_secrets_cannot_be_seen(bot: Write, secrets: Cage, tmp_path: Path) -> No
         asyncio.run(ask())
 
 
+LAYOUTS = {
+    "in its own folder": ("bots", "bots/games.db", ()),
+    "in a folder below": ("bots", "bots/data/games.db", ()),
+    "in the folder above": ("bots", "games.db", ()),
+    "in its folder by another name": ("link", "bots/games.db", ()),
+    "named by a link": ("bots", "link/games.db", ()),
+    "with Python or weights": ("bots", "tools/games.db", ("tools",)),
+    "below Python or weights": ("bots", "tools/data/games.db", ("tools",)),
+}
+"""Where the database may be: the bot's folder, the database, what the bot may read."""
+
+
+def tree_seen(tmp_path: Path, bot: Write, layout: str, *, hidden: bool) -> list[str]:
+    """Returns the files that the bot sees, in a tree with a database, and can read."""
+    bots, database, read = LAYOUTS[layout]
+    for folder in ("bots/data", "tools/data"):
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / "weights").write_text("for bots")
+    (tmp_path / "link").symlink_to("bots")
+    (tmp_path / database).write_text(SECRET)
+    body = f"""
+        found = []
+        for file in Path({str(tmp_path)!r}).rglob("*"):
+            if file.is_file() and file.read_bytes():
+                found.append(file.name)
+        return Decision(40, text=" ".join(found))
+        """
+    written = Path(bot(body))
+    path = written.replace(tmp_path / bots / written.name)
+    cage = Cage(read=tuple(str(tmp_path / each) for each in read))
+    names = [str(tmp_path / database), f"{tmp_path / database}-wal"]
+    return asked(str(path), cage.hiding(*names) if hidden else cage).split()
+
+
+@NEEDS_NAMESPACES
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_the_database_cannot_be_seen_wherever_it_is(
+    layout: str, bot: Write, tmp_path: Path
+) -> None:
+    seen = tree_seen(tmp_path, bot, layout, hidden=True)
+    assert "games.db" not in seen
+    assert {"bot.py", "weights"} <= set(seen)
+
+
+@NEEDS_NAMESPACES
+@pytest.mark.parametrize("layout", [each for each in LAYOUTS if each != "in the folder above"])
+def test_a_database_that_is_not_hidden_is_noticed(layout: str, bot: Write, tmp_path: Path) -> None:
+    assert "games.db" in tree_seen(tmp_path, bot, layout, hidden=False)
+
+
 def test_secrets_that_can_be_seen_are_noticed(bot: Write, secrets: Cage, break_it: Break) -> None:
     break_it("starts_bots_without_a_cage")
     with neighbour():

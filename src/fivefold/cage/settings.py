@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from pathlib import Path
@@ -28,6 +28,11 @@ NAMED = (
     "PYTHONDONTWRITEBYTECODE",
 )
 """Environment variables that foreign code gets, if they are set."""
+_NEEDED = (
+    *("HOME", "USER", "LOGNAME", "TMPDIR", "XDG_", "FIVEFOLD_", "PG", "SSL_"),
+    *("DISPLAY", "WAYLAND_", "XAUTHORITY", "DBUS_", "BROWSER"),
+)
+"""Beginnings of the environment variables that a server itself needs."""
 OFF = "off"
 GIGABYTE = 2**30
 
@@ -110,6 +115,16 @@ class Cage:
 
 OPEN = Cage(None, None, None, None, None, level="subreaper", whole_environment=True)
 """No limits: only what is left behind is ended."""
+
+
+def forget_environment(cage: Cage, environment: MutableMapping[str, str] = os.environ) -> None:
+    """Removes the environment variables that neither a server nor foreign code needs.
+
+    In a weak cage, code can read the environment of every process that the server starts.
+    """
+    for name in set(environment) - {*NAMED, *cage.env}:
+        if not name.startswith(_NEEDED):
+            del environment[name]
 
 
 def default_cage() -> Cage:

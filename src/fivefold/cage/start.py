@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import shutil
 import socket
 import subprocess
 import sys
 import tempfile
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from fivefold.cage import SYSTEM
 from fivefold.cage.settings import Cage, Level, default_cage
 from fivefold.cage.shown import outside_the_system, program_files, python_folders, secrets_in
 from fivefold.words import Message, say
@@ -146,8 +150,8 @@ def _as_data(cage: Cage, job: Job, level: Level, base: str) -> dict[str, Any]:
     if job.module is None:
         own += map(str, program_files(job.command, folder))
     shown = outside_the_system(map(Path, own))
-    secrets, apart = _hidden(cage, shown)
     files = outside_the_system([*map(Path, shown), *python_folders(), *map(Path, cage.read)])
+    system = [each for each in SYSTEM if not Path(each).is_symlink()]
     return {
         **asdict(job),
         "folder": str(folder) if job.module is None else job.folder,
@@ -155,28 +159,31 @@ def _as_data(cage: Cage, job: Job, level: Level, base: str) -> dict[str, Any]:
         "base": base,
         "read": files,
         "write": list(cage.write),
-        "hide": secrets,
-        "apart": apart,
+        "hide": secrets_in(shown),
+        "apart": _apart(cage, [*system, *files, *cage.write]),
         "network": cage.network,
         **{name: getattr(cage, name) for name in ("memory", "processes", "files", "disk", "cpu")},
     }
 
 
-def _hidden(cage: Cage, shown: list[str]) -> tuple[list[str], list[str]]:
-    """Returns what must be covered, and the folders of which only the files there now are shown.
+def _apart(cage: Cage, shown: Iterable[str]) -> list[dict[str, Any]]:
+    """Returns the folders that the cage shows entry by entry, because they have hidden files.
 
-    A hidden file may be created later, such as the log of a database: then its folder is covered,
-    or shown file by file if it is the bot's own.
+    A hidden file may be created later, such as the log of a database. A folder may be seen under
+    several paths; `root` is the shown one that contains it.
     """
-    covered, apart = secrets_in(shown), list[str]()
+    names: defaultdict[str, list[str]] = defaultdict(list)
     for path in cage.hide:
-        folder = str(Path(path).parent)
-        if folder in shown:
-            apart.append(folder)
-            covered.append(path)
-        else:
-            covered.append(folder)
-    return covered, apart
+        folder, name = os.path.split(os.path.realpath(path))
+        names[folder].append(name)
+    found = []
+    for root in shown:
+        real = os.path.realpath(root)
+        for folder, hidden in names.items():
+            if Path(folder).is_relative_to(real):
+                seen = str(Path(root, Path(folder).relative_to(real)))
+                found.append({"seen": seen, "folder": folder, "hidden": hidden, "root": root})
+    return found
 
 
 class _Known:

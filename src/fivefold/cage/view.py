@@ -37,14 +37,17 @@ def enter(spec: dict[str, Any], users: dict[str, int], owner: int | None) -> Non
         _add_system(base)
         _add_scratch(base, spec["disk"], owner)
         shown = dict.fromkeys(spec["read"], CLOSED) | dict.fromkeys(spec["write"], OPEN)
+        apart = {each["seen"]: each for each in spec["apart"]}
         # A hidden folder may contain one that is shown, and the other way round.
-        for path in sorted({*shown, *spec["hide"]}, key=lambda each: len(Path(each).parts)):
-            if path in spec["apart"]:
-                _show_entries(base, path, shown[path], users.get(path, -1), spec["hide"])
-            elif path in shown:
+        for path in sorted({*shown, *spec["hide"], *apart}, key=lambda each: len(Path(each).parts)):
+            if path in shown:
                 _show(base, path, shown[path], users.get(path, -1))
-            else:
+            elif path in spec["hide"]:
                 _cover(base, path)
+                continue
+            if path in apart:
+                root = apart[path]["root"]
+                _show_apart(base, apart[path], shown.get(root, CLOSED), users.get(root, -1), owner)
         if spec["folder"] is not None and Path(spec["folder"]).is_dir():
             with contextlib.suppress(OSError):
                 _inside(base, Path(spec["folder"])).mkdir(parents=True, exist_ok=True)
@@ -92,25 +95,44 @@ def _add_scratch(base: Path, size: int | None, owner: int | None) -> None:
 def _show(base: Path, path: str, flags: int, user_namespace: int = -1) -> None:
     """Shows a file or folder of the host under the same path; ignores one that is missing."""
     place = _inside(base, Path(path))
-    if not Path(path).exists() or place == base:
+    if place != base:
+        _bind(Path(path), place, flags, user_namespace)
+
+
+def _bind(source: Path, place: Path, flags: int, user_namespace: int) -> None:
+    if not source.exists():
         return
     if not place.exists():
         place.parent.mkdir(parents=True, exist_ok=True)
-        if Path(path).is_dir():
+        if source.is_dir():
             place.mkdir()
         else:
             place.touch()
-    kernel.bind(path, str(place), flags, user_namespace)
+    kernel.bind(str(source), str(place), flags, user_namespace)
 
 
-def _show_entries(
-    base: Path, folder: str, flags: int, user_namespace: int, hidden: list[str]
+def _show_apart(
+    base: Path, apart: dict[str, Any], flags: int, user_namespace: int, owner: int | None
 ) -> None:
-    """Shows the files of a folder one by one, because hidden ones may appear in it later."""
-    _inside(base, Path(folder)).mkdir(parents=True, exist_ok=True)
-    for entry in Path(folder).iterdir():
-        if str(entry) not in hidden:
-            _show(base, str(entry), flags, user_namespace)
+    """Shows the entries that a folder has now, except the hidden ones, instead of the folder."""
+    folder, place = Path(apart["folder"]), _inside(base, Path(apart["seen"]))
+    if not place.is_dir():
+        return
+    stat = folder.stat()
+    kernel.mount_new("tmpfs", str(place), OPEN, f"size=1m,mode={stat.st_mode & 0o777 | 0o500:o}")
+    with contextlib.suppress(OSError):  # an owner who is unknown in this user namespace
+        if owner is not None and user_namespace >= 0:
+            os.chown(place, owner, owner)
+        else:
+            os.chown(place, stat.st_uid, stat.st_gid)
+    for entry in folder.iterdir():
+        if entry.name in apart["hidden"]:
+            continue
+        if entry.is_symlink():
+            (place / entry.name).symlink_to(entry.readlink())
+        else:
+            _bind(entry, place / entry.name, flags, user_namespace)
+    kernel.make_read_only(str(place))
 
 
 def _cover(base: Path, path: str) -> None:

@@ -177,6 +177,8 @@ class Child:
         """Tells whether the process is dead, without reaping it: the group id stays reserved."""
         if self._process.returncode is not None:
             return True
+        if not hasattr(os, "waitid"):  # macOS before Python 3.13
+            return self._process.poll() is not None
         flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
         return os.waitid(os.P_PID, self._process.pid, flags) is not None
 

@@ -34,7 +34,8 @@ from fivefold.server.matches.gauges import families_of
 from fivefold.server.matches.queries import AnalysisQueries
 from fivefold.server.matches.service import MatchService
 from fivefold.server.metrics import MetricsReport
-from fivefold.server.settings import Settings, database_files
+from fivefold.server.settings import Settings
+from fivefold.server.storage.connection import database_files
 from fivefold.server.storage.store import Store
 from fivefold.server.tournaments.reader import TournamentReader
 from fivefold.server.web.assets import Assets

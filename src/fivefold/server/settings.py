@@ -13,7 +13,6 @@ from pathlib import Path
 from fivefold.errors import InvalidNotation
 from fivefold.words import quoted
 
-SQLITE = "sqlite:///"
 FAIR_PROCESSES = 4
 """The fewest analysis processes that can be shared fairly between clients."""
 
@@ -112,14 +111,6 @@ def data_folder(environment: Mapping[str, str] = os.environ, platform: str = sys
         # The XDG standard says to ignore a relative path.
         base = chosen if chosen.is_absolute() else home / ".local" / "share"
     return base / "fivefold"
-
-
-def database_files(database: str) -> tuple[str, ...]:
-    """Returns the files of a SQLite database, which no strategy may read; none for others."""
-    if not database.startswith(SQLITE):
-        return ()
-    file = Path(database.removeprefix(SQLITE).partition("?")[0]).absolute()
-    return tuple(f"{file}{end}" for end in ("", "-wal", "-shm", "-journal"))
 
 
 def default_database() -> str:

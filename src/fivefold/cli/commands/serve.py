@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from fivefold.cli.support.caging import CageLimits, tell_cage
+from fivefold.cli.support.caging import CageLimits, forget_secrets, tell_cage
 from fivefold.cli.support.exits import INTERRUPTED
 from fivefold.cli.support.options import Ascii
 from fivefold.cli.support.printing import Page
@@ -120,15 +120,16 @@ def serve(
     from fivefold.server.settings import (
         Settings,
         data_folder,
-        database_files,
         default_database,
         keep_seconds_of,
     )
+    from fivefold.server.storage.connection import database_files, take_secrets
     from fivefold.server.tournaments.reader import check_folder
 
     if database is None:
         data_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
         database = default_database()
+    database = take_secrets(database)
     if arena is not None:
         check_folder(arena)
     origins = tuple(origin_of(each) for each in origin or ())
@@ -138,6 +139,7 @@ def serve(
     page = Page(ascii)
     own = HostStrategies(strategy or (), database_files(database))
     tell_cage(page, strategy or ())
+    forget_secrets(own.level)
     listening = running.listen(host, PORT if port is None else port, any_port=port is None)
     with listening:
         settings = Settings(

@@ -47,3 +47,12 @@ def tell_cage(page: Page, players: Iterable[str]) -> None:
     page.note(str(describe(level)))
     # So that the processes that play do not try a better one again.
     os.environ[VARIABLE] = str(replace(cage, level=level))
+
+
+def forget_secrets(level: str | None) -> None:
+    """Removes what no server needs from the environment, if foreign code could read it there."""
+    from fivefold.cage.settings import default_cage, forget_environment
+
+    cage = default_cage()
+    if level not in (None, "namespaces") and not cage.whole_environment:
+        forget_environment(cage)

@@ -8,9 +8,11 @@ once, whatever the timeout. PostgreSQL flushes at each commit too, whatever its 
 
 from __future__ import annotations
 
+import getpass
+import os
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,9 @@ from fivefold.errors import InvalidNotation, StorageUnavailable
 from fivefold.server.storage.migrations import migrate
 from fivefold.words import quoted
 
+VARIABLE = "FIVEFOLD_DATABASE"
+PASSWORD = "PGPASSWORD"
+"""Where PostgreSQL's own library finds a password."""
 TIMEOUT = 5
 """Seconds to wait for another writer, a free connection or a reply of the server."""
 
@@ -82,6 +87,32 @@ def checked_url(text: str) -> URL:
     if url.database in (None, "", ":memory:") or url.query:
         raise InvalidNotation("store.memory")
     return url.set(drivername="sqlite+pysqlite")
+
+
+def database_files(text: str) -> tuple[str, ...]:
+    """Returns the files of a SQLite database, which no strategy may read; none for others."""
+    url = checked_url(text)
+    if url.get_backend_name() != "sqlite" or url.database is None:
+        return ()
+    file = Path(url.database).resolve()
+    return tuple(f"{file}{end}" for end in ("", "-wal", "-shm", "-journal"))
+
+
+def take_secrets(text: str, environment: MutableMapping[str, str] = os.environ) -> str:
+    """Takes the database's URL and password from the environment, which every child inherits.
+
+    Returns the URL with the password, which this process itself still needs.
+    """
+    environment.pop(VARIABLE, None)
+    url = checked_url(text)
+    is_needed = url.get_backend_name() == "postgresql" and PASSWORD in environment
+    if not is_needed or "user" in url.query:
+        return text
+    password = environment.pop(PASSWORD)
+    if url.password or "password" in url.query:
+        return text
+    user = url.username or environment.get("PGUSER") or getpass.getuser()
+    return url.set(username=user, password=password).render_as_string(hide_password=False)
 
 
 def _make_folder(file: Path, shown: str) -> None:

@@ -61,19 +61,27 @@ class Logged:
         self.host = found[1]
         self.client = httpx.Client(base_url=f"http://{self.host}", timeout=PATIENCE)
 
-    def commands(self) -> str:
-        """Returns the command lines of the server and its child processes."""
-        shown = []
+    def seen_by_neighbours(self) -> str:
+        """Returns the command lines of the server and its children, and their environments.
+
+        The server keeps its own environment from other processes of its user.
+        """
+        commands, environments = [], []
         for stat in Path("/proc").glob("[0-9]*/stat"):
             try:
                 number = int(stat.parent.name)
                 parent = int(stat.read_text().rpartition(")")[2].split()[1])
                 if self.process.pid in (number, parent):
-                    shown.append((stat.parent / "cmdline").read_text())
+                    commands.append((stat.parent / "cmdline").read_text())
+                if parent == self.process.pid:
+                    environments.append((stat.parent / "environ").read_text())
             except OSError:
                 continue
-        assert any("serve" in each for each in shown)
-        return "\n".join(shown)
+        assert any("serve" in each for each in commands)
+        # Two of multiprocessing draw files; the others answer questions.
+        assert sum("multiprocessing" in each for each in commands) == 2
+        assert any("analysis" in each for each in commands)
+        return "\n".join([*commands, *environments])
 
     def stop(self) -> str:
         """Stops the server; returns everything it wrote."""
@@ -187,7 +195,10 @@ def test_no_secret_of_any_kind_leaves_by_any_way(logged: Logged) -> None:
         assert leaks(answer.text + str(answer.headers), secrets) == [], answer.request.url
     assert leaks("".join(frames), secrets) == []
     assert leaks(client.get("/api/metrics").text, [*secrets, match, PATH]) == []
-    assert leaks(logged.commands(), [*secrets, match, PATH]) == []
+    question = {"game": "gomoku", "strategy": "random"}
+    assert client.post("/api/questions", json=question).is_success
+    assert client.get(f"/api/matches/{match}/export/png").is_success
+    assert leaks(logged.seen_by_neighbours(), [*secrets, match, PATH]) == []
     written = logged.stop()
     assert leaks(written, [*secrets, match, PATH]) == []
 
