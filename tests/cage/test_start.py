@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -118,6 +119,43 @@ def test_without_linux_group_limits_and_environment_remain_and_it_says_so(
     end(caged)
     assert left(0) != []
     level_of.cache_clear()
+
+
+LANDLOCK = 444, 6
+"""The system call that returns the version of Landlock, and the version that knows scopes."""
+UNCONFINED = """
+import sys
+from fivefold.cage import kernel
+kernel.confine = lambda: None
+from fivefold.cage.launcher import main
+main(sys.argv[1:])
+"""
+
+
+@pytest.mark.skipif(
+    ctypes.CDLL(None).syscall(LANDLOCK[0], None, 0, 1) < LANDLOCK[1],
+    reason="this kernel has no scopes for signals",
+)
+def test_without_namespaces_too_code_cannot_end_what_watches_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, left: LeftProcesses
+) -> None:
+    program = "guard=$PPID; setsid sh -c 'kill -9 '$guard'; sleep 600' & sleep 1; echo $?"
+    cage = Cage(level="subreaper")
+    caged = run(["sh", "-c", program], cage, tmp_path)
+    assert caged.process.stdout
+    assert caged.process.stdout.readline() == b"0\n"
+    caged.process.wait(60)
+    assert caged.told("left") == 2
+    end(caged)
+    assert left() == []
+    # The control: without the restriction, the guard dies, and nobody ends what is left.
+    monkeypatch.setattr(
+        start, "_launcher", lambda _, number: [sys.executable, "-P", "-c", UNCONFINED, str(number)]
+    )
+    caged = run(["sh", "-c", program], cage, tmp_path)
+    assert caged.process.wait(60) == -9
+    end(caged)
+    assert left(0) != []
 
 
 def test_the_exit_of_the_code_is_the_exit_of_the_process(tmp_path: Path) -> None:

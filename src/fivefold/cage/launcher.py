@@ -253,6 +253,9 @@ def _settle_in(job: dict[str, Any], kept: set[int], *, alone: bool) -> None:
     if sys.platform == "linux":
         kernel.set_dumpable(True)
         kernel.drop_privileges()
+        if not alone:
+            with contextlib.suppress(OSError):  # an older kernel
+                kernel.confine()
     for name in RESTORED:
         signal.signal(getattr(signal, name), signal.SIG_DFL)
     if job["module"] is not None:
