@@ -78,6 +78,17 @@ OF_NO_MATCH = {
 FRAMES_OF_NO_MATCH = {"ping", "cancel"}
 """Frames about the socket itself and its own questions."""
 
+PAGES = {
+    *("/", "/open", "/games", "/lobby", "/think", "/write", "/view"),
+    *("/rules", "/rules/{game}", "/play/{game}"),
+    *("/arena", "/arena/{name}", "/arena/{name}/game"),
+    *("/static", "/openapi.json"),
+}
+"""Pages and files without a match: everyone may read them."""
+PAGES_OF_A_MATCH = {"/game/{match}": (200, 200), "/embed/{match}": (404, 200)}
+"""Pages about a match: what anyone with the link gets for a private match, and for a public one."""
+SOCKETS = {"/api/live"}
+
 STATES = """
 waiting    X                O               others
 read       ok                               ok
@@ -452,6 +463,29 @@ def test_the_table_has_every_endpoint_every_frame_and_every_action() -> None:
     assert kinds == {door[1] for door in DOORS.values() if door[1]} | FRAMES_OF_NO_MATCH
     for state, table in tables().items():
         assert {action for action, _ in table} == set(DOORS), state
+
+
+def test_the_table_has_every_route_that_is_no_endpoint(server: Served) -> None:
+    # A router that is included has no path; its endpoints are in the table above.
+    others = {path for route in server.app.routes if (path := getattr(route, "path", None))}
+    assert others - {door.split()[1] for door in endpoints()} == {
+        *PAGES,
+        *PAGES_OF_A_MATCH,
+        *SOCKETS,
+    }
+
+
+def test_the_pages_of_a_match_show_a_private_one_to_nobody(server: Served) -> None:
+    """The page of the game loads the match by its link; what chats preview shows nothing of it."""
+    for path, statuses in PAGES_OF_A_MATCH.items():
+        for public, status in zip((False, True), statuses, strict=True):
+            match = server.new(public=public)["match"]["id"]
+            answer = server.get(path.replace("{match}", match))
+            assert answer.status_code == status, (path, public)
+            if not public:
+                assert f"/api/matches/{match}" not in answer.text
+        guessed = path.replace("{match}", "no-such-match-as-this-1")
+        assert server.get(guessed).status_code == 404, path
 
 
 def test_an_id_that_was_guessed_is_404_whatever_is_asked(server: Served) -> None:

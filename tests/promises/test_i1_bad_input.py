@@ -15,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
 import threading
 import time
 from collections.abc import Collection, Iterator
@@ -27,6 +28,7 @@ import httpx
 import pytest
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
+from starlette.routing import Route
 from tests.promises.conftest import PATIENCE, ROOT, Break
 from tests.server.app.conftest import Served
 from tests.test_http_api_document import AT_THE_START, raised
@@ -41,6 +43,7 @@ from fivefold.server.app import ROUTERS
 from fivefold.server.http import middleware as shield
 from fivefold.server.http import requests as messages
 from fivefold.server.http.errors import answer_to
+from fivefold.server.http.routes import library
 from fivefold.server.peers.rate_limits import RateLimiter
 from fivefold.words import ENGLISH
 
@@ -379,6 +382,77 @@ def wrong_over_http(
 @pytest.mark.parametrize("bad", BAD, ids=lambda bad: bad.name)
 def test_in_every_field_of_every_body(server: Served, bad: Bad) -> None:
     assert wrong_over_http(server, bad) == {}
+
+
+WORDS = [
+    *("", "%00", "..%2f..%2fetc%2fpasswd", "%e2%80%ae", "%ff", "%ed%a0%80", "<b>", "1e999"),
+    *(str(2**64), "-1", "x" * 3000, "true&true", ";"),
+]
+"""Bad values of parameters, as they are written in an address."""
+
+
+def addresses(server: Served, match: str) -> Iterator[tuple[str, str]]:
+    """Yields each endpoint and page with a bad value in each parameter of its address."""
+    pages = {route.path: ["get"] for route in server.app.routes if isinstance(route, Route)}
+    documented = server.app.openapi()["paths"]
+    for path, verbs in {**pages, **documented}.items():
+        for verb in verbs:
+            parts = re.findall(r"\{(\w+)\}", path)
+            queries = [
+                each["name"]
+                for each in (documented[path][verb] if path in documented else {}).get(
+                    "parameters", ()
+                )
+                if each["in"] == "query"
+            ]
+            for word in WORDS:
+                for part in parts:
+                    address = path.replace(f"{{{part}}}", word)
+                    yield verb, usual_address(address, match)
+                for query in queries:
+                    yield verb, f"{usual_address(path, match)}?{query}={word}"
+
+
+def usual_address(path: str, match: str) -> str:
+    return re.sub(r"\{\w+\}", "svg", path.replace("{match}", match))
+
+
+def wrong_parameters(server: Served) -> list[str]:
+    """Returns the addresses with an answer that is neither what was asked for nor a sentence."""
+    match = server.new()["match"]["id"]
+    found = []
+    for verb, address in addresses(server, match):
+        asked = server.client.build_request(verb, address, json={} if verb == "post" else None)
+        answer = server.client.send(asked, stream=True)
+        try:
+            if not answer.is_success or "event-stream" not in answer.headers["content-type"]:
+                answer.read()  # a stream of events never ends
+            if answer.headers.get("content-type", "").startswith("application/json"):
+                code_in(answer)
+            elif answer.status_code >= 500:
+                found.append(address)
+        except AssertionError:
+            found.append(address)
+        finally:
+            answer.close()
+    if server.get(f"/api/matches/{match}").json()["match"]["version"] != 1:
+        found.append("something changed")
+    return found
+
+
+def test_in_every_parameter_of_every_address(server: Served) -> None:
+    assert wrong_parameters(server) == []
+
+
+def test_a_parameter_that_is_not_checked_is_caught(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def opponents(game: str, host_strategies: object) -> None:
+        raise ValueError(game)
+
+    monkeypatch.setattr(library, "opponents", opponents)
+    found = wrong_parameters(server)
+    assert any("/api/strategies?game=" in address for address in found)
 
 
 async def wrong_over_the_socket(server: Served, bad: Bad) -> dict[str, str | None]:
