@@ -90,6 +90,11 @@ class Player:
         return found
 
 
+BEEN_HERE = """try {
+  localStorage["fivefold.panel"] ??= "null";
+  localStorage["fivefold.name.asked"] ??= "true";
+} catch {}"""
+
 Sit = Callable[..., Player]
 
 
@@ -97,13 +102,14 @@ Sit = Callable[..., Player]
 def sit(new_page: Callable[..., Page], app: str) -> Sit:
     """A new person: `sit("/play/gomoku", width=…, touch=…)`, each in a separate browser context.
 
-    Everybody has been here before and closed the glass box, unless `newcomer` is true.
+    Everybody has been here before, closed the glass box and declined to give a name, unless
+    `newcomer` is true.
     """
 
     def sit(path: str | None = None, *, newcomer: bool = False, **options: Any) -> Player:
         page = new_page(**options)
         if not newcomer:
-            page.add_init_script("try { localStorage['fivefold.panel'] ??= 'null' } catch {}")
+            page.add_init_script(BEEN_HERE)
         player = Player(page, app)
         return player.open(path) if path else player
 

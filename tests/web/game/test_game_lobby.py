@@ -90,7 +90,7 @@ def test_what_an_address_sets_is_not_remembered(sit: Sit, app: str) -> None:
     me.sheet.get_by_role("button", name="Play level 1").click()
     expect(me.page.locator(".opp .name")).to_contain_text("Level 1")
     me.page.goto(app)
-    expect(start).to_have_text("Gomoku 15 against Level 1.")
+    expect(start).to_have_text("Gomoku 15. Opponent: Level 1.")
     me.open("/play/gomoku")
     assert me.match["seats"]["O"]["strategy"] == "level(1)"
 
