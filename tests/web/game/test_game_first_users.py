@@ -205,7 +205,7 @@ def test_offline_the_page_says_that_a_move_is_kept(sit: Sit) -> None:
     me.sees("e5", "black")
 
 
-# The lines of an element's text. A tall font's glyphs may reach beyond a line, so heights tell nothing.
+# The lines of an element's text: glyphs of a tall font reach beyond them, so heights tell nothing.
 LINES = """(element) => {
   const range = document.createRange();
   range.selectNodeContents(element);
