@@ -90,10 +90,8 @@ class Player:
         return found
 
 
-BEEN_HERE = """try {
-  localStorage["fivefold.panel"] ??= "null";
-  localStorage["fivefold.name.asked"] ??= "true";
-} catch {}"""
+CLOSED_GLASS = "try { localStorage['fivefold.panel'] ??= 'null' } catch {}"
+GUEST = "try { localStorage['fivefold.name.asked'] ??= 'true' } catch {}"
 
 Sit = Callable[..., Player]
 
@@ -102,14 +100,18 @@ Sit = Callable[..., Player]
 def sit(new_page: Callable[..., Page], app: str) -> Sit:
     """A new person: `sit("/play/gomoku", width=…, touch=…)`, each in a separate browser context.
 
-    Everybody has been here before, closed the glass box and declined to give a name, unless
-    `newcomer` is true.
+    Everybody has been here before and closed the glass box, unless `newcomer` is true, and has
+    declined to give a name, unless `unasked` is true.
     """
 
-    def sit(path: str | None = None, *, newcomer: bool = False, **options: Any) -> Player:
+    def sit(
+        path: str | None = None, *, newcomer: bool = False, unasked: bool = False, **options: Any
+    ) -> Player:
         page = new_page(**options)
         if not newcomer:
-            page.add_init_script(BEEN_HERE)
+            page.add_init_script(CLOSED_GLASS)
+        if not unasked:
+            page.add_init_script(GUEST)
         player = Player(page, app)
         return player.open(path) if path else player
 
