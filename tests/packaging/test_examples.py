@@ -15,7 +15,9 @@ from fivefold.server.app import create_app
 from fivefold.server.settings import Settings
 
 ROOT = Path(__file__).parents[2]
-FILES = sorted(path for path in (ROOT / "packaging").iterdir() if path.suffix != ".py")
+FILES = sorted(
+    path for path in (ROOT / "packaging").iterdir() if path.is_file() and path.suffix != ".py"
+)
 GUIDE = (ROOT / "docs" / "how-to" / "serve-it.md").read_text(encoding="utf-8")
 COMMAND = re.compile(r"(?:^|[/ '])fivefold ((?:serve|backup|restore)\b[^'\n]*)", re.MULTILINE)
 

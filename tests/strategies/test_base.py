@@ -41,8 +41,8 @@ def test_moves_are_written_as_notation_and_messages_as_english() -> None:
         "nodes": 4,
         "pv": ["d3", "--"],
         "candidates": [
-            {"move": "d3", "score": 3, "note": "wins"},
-            {"move": "c4", "score": None, "note": "mine"},
+            {"move": "d3", "score": 3, "note": "wins", "pv": ["d3", "--"], "depth": 1},
+            {"move": "c4", "score": None, "note": "mine", "pv": [], "depth": None},
         ],
         "overlay": [
             {"kind": "values", "label": "v", "tone": "neutral", "values": [None, 1, None]},

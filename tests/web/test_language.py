@@ -24,8 +24,9 @@ Walk = Callable[..., Page]
 MARKING = """
 from fivefold import words
 marks = {key: f"⟦{text}⟧" for key, text in words.ENGLISH.items()}
-words.CATALOGUES = {"en": marks}
+words.CATALOGUES = {"en": words.ENGLISH, "ko": marks}
 """
+"""The marked language stands in for Korean: English pages show what the server wrote in English."""
 
 # Notation, format names and the product's name are the same in every language.
 SAME = re.compile(
@@ -100,7 +101,7 @@ def walk(new_page: NewPage, marked: str) -> Walk:
     """Opens a page of the application in the marked language: `walk("/play/othello")`."""
 
     def open_page(path: str, **options: object) -> Page:
-        page: Page = new_page(strict=False, still=True, **options)
+        page: Page = new_page(strict=False, still=True, locale="ko", **options)
         # As on a second visit, with the glass box closed.
         page.add_init_script("try { localStorage['fivefold.panel'] ??= 'null' } catch {}")
         page.goto(marked + path)
@@ -249,6 +250,10 @@ def test_the_other_games_and_their_refusals(walk: Walk, game: str, cell: str) ->
 )
 def test_other_ways_to_the_board(walk: Walk, path: str, seen: str) -> None:
     page = walk(path)
+    if path.endswith("=open"):
+        expect(page.locator("dialog[open]")).to_be_visible()
+        assert unmarked(page) == {}
+        page.get_by_role("button", name=ENGLISH["page.name.guest"]).click()
     expect(page.locator(seen).first).to_be_visible()
     assert unmarked(page) == {}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from functools import partial
 
 from fivefold.core import WIN, Game, Move, State
 from fivefold.strategies.base import Candidate, Decision, Overlay, Proof, Score
@@ -56,16 +57,15 @@ def reason(
     at_most: Collection[Move] = (),
     *,
     ranked: bool = False,
+    words: ScoreWords | None = None,
 ) -> Message:
     """Returns the sentence that names the move, its score and the runner-up.
 
-    With `ranked`, a score too large to mean anything becomes the move's rank.
+    With `ranked`, a score too large to mean anything becomes the move's rank. `words` writes a
+    score; default: with its side.
     """
     game = state.game
-
-    def words(score: Score) -> Message:
-        return side_words(state, score)
-
+    words = words or partial(side_words, state)
     move, score = game.format_move(best), words(values[best])
     others = [other for other in values if other != best]
     if not others:

@@ -161,7 +161,7 @@ def test_it_plays_whole_games_on_other_boards_and_starts(game: OthelloGame) -> N
 def test_the_4x4_board_is_solved_from_the_start() -> None:
     decision = NativeEngine().choose(OthelloGame(4).start, PLENTY)
     assert decision.score == -10
-    assert "Exact: loses 3–13." in str(decision.text)
+    assert "Exact: Black loses 3–13." in str(decision.text)
 
 
 def test_the_default_limit_is_longer_near_the_end() -> None:

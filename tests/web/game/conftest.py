@@ -90,6 +90,9 @@ class Player:
         return found
 
 
+CLOSED_GLASS = "try { localStorage['fivefold.panel'] ??= 'null' } catch {}"
+GUEST = "try { localStorage['fivefold.name.asked'] ??= 'true' } catch {}"
+
 Sit = Callable[..., Player]
 
 
@@ -97,13 +100,18 @@ Sit = Callable[..., Player]
 def sit(new_page: Callable[..., Page], app: str) -> Sit:
     """A new person: `sit("/play/gomoku", width=…, touch=…)`, each in a separate browser context.
 
-    Everybody has been here before and closed the glass box, unless `newcomer` is true.
+    Everybody has been here before and closed the glass box, unless `newcomer` is true, and has
+    declined to give a name, unless `unasked` is true.
     """
 
-    def sit(path: str | None = None, *, newcomer: bool = False, **options: Any) -> Player:
+    def sit(
+        path: str | None = None, *, newcomer: bool = False, unasked: bool = False, **options: Any
+    ) -> Player:
         page = new_page(**options)
         if not newcomer:
-            page.add_init_script("try { localStorage['fivefold.panel'] ??= 'null' } catch {}")
+            page.add_init_script(CLOSED_GLASS)
+        if not unasked:
+            page.add_init_script(GUEST)
         player = Player(page, app)
         return player.open(path) if path else player
 

@@ -24,11 +24,11 @@ def named(person: Player, name: str) -> None:
 
 def meet(sit: Sit, address: str) -> tuple[Player, Player]:
     """Mina offers a seat and Tomás takes it in the lobby."""
-    black = sit()
+    black = sit(unasked=True)
     black.page.goto(address + OFFER)
     named(black, "Mina")
     expect(black.page).to_have_title(re.compile("Waiting"))
-    white = sit()
+    white = sit(unasked=True)
     white.page.goto(f"{address}/lobby")
     row = white.page.get_by_role("listitem").filter(has_text="Mina")
     expect(row).to_contain_text("Gomoku 9. You play White.")
@@ -66,7 +66,7 @@ def test_they_meet_in_the_lobby_with_names_and_play_to_the_end(sit: Sit, app: st
 
 
 def test_a_guest_is_asked_once_and_needs_no_name(sit: Sit, app: str) -> None:
-    guest = sit()
+    guest = sit(unasked=True)
     guest.page.goto(app + OFFER)
     guest.sheet.get_by_role("button", name="Stay a guest").click()
     expect(guest.page).to_have_title(re.compile("Waiting"))
@@ -90,7 +90,7 @@ def test_what_an_address_sets_is_not_remembered(sit: Sit, app: str) -> None:
     me.sheet.get_by_role("button", name="Play level 1").click()
     expect(me.page.locator(".opp .name")).to_contain_text("Level 1")
     me.page.goto(app)
-    expect(start).to_have_text("Gomoku 15 against Level 1.")
+    expect(start).to_have_text("Gomoku 15. Opponent: Level 1.")
     me.open("/play/gomoku")
     assert me.match["seats"]["O"]["strategy"] == "level(1)"
 

@@ -73,7 +73,7 @@ class OpenSpace(Strategy):
             pv=(best,),
             candidates=explain.compared(values, words=explain.number_words),
             overlay=(grid, *explain.move_overlay(game, best)),
-            text=explain.reason(state, best, values),
+            text=explain.reason(state, best, values, words=explain.number_words),
         )
 
     def steps(self, state: State) -> int:

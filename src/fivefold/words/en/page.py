@@ -32,7 +32,7 @@ PAGE: dict[str, str] = {
     "page.landing.othello.start": "Othello against level 2. No account, nothing to install.",
     "page.landing.pentomino.start": "Pentomino against level 2. No account, nothing to install.",
     "page.landing.last": "The same board, clock and opponent as your last game.",
-    "page.landing.starts": "{game} against {opponent}.",
+    "page.landing.starts": "{game}. Opponent: {opponent}.",
     "page.landing.starts.clock": "{start} Clock: {clock}.",
     "page.landing.more": "More",
     "page.landing.people": "Two players",

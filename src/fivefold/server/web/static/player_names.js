@@ -30,6 +30,19 @@ export function isKnown(strategy, known) {
   return known.some((each) => (each.name === name || each.text === strategy) && each.available);
 }
 
+/**
+ * The opponent of the last game if the server still offers it, otherwise null.
+ * @param {string} game @param {string | null | undefined} opponent
+ */
+export async function stillOffered(game, opponent) {
+  if (!opponent) return null;
+  if (/^level\(\d+\)$/.test(opponent)) return opponent;
+  return isKnown(opponent, await strategiesFor(game)) ? opponent : null;
+}
+
+/** The opponent of a first game, if the host offers none that fits better. */
+export const FIRST_OPPONENT = "level(2)";
+
 /** The solver: knows for every pentomino move whether it wins. */
 export const PERFECT = "perfect";
 /** The native engine: estimates the value of every move. */

@@ -5,6 +5,7 @@ import { icon } from "../ui/icons.js";
 import { recall } from "../local_storage.js";
 import { t, useWords } from "../words.js";
 import { gameTitle, isUnfinished, keptGames, opponentName, standing, thumbnail } from "./kept_games.js";
+import { FIRST_OPPONENT, stillOffered } from "../player_names.js";
 import { clockWords, openSeats } from "./open_seats.js";
 
 const SEATS = 3;
@@ -41,12 +42,13 @@ function lobby() {
 }
 
 /** The line under Start: the settings of the last game are those that Start uses. */
-function nameLastSettings() {
+async function nameLastSettings() {
   for (const [game, last] of Object.entries(recall("last", {}))) {
     const line = document.querySelector(`.start[data-game="${CSS.escape(game)}"] .fine`);
     if (!line || !last.opponent) continue;
-    const level = LEVEL.exec(last.opponent);
-    const opponent = level ? t("opponent.level", { level: Number(level[1]) }) : last.opponent;
+    const machine = (await stillOffered(game, last.opponent)) ?? FIRST_OPPONENT;
+    const level = LEVEL.exec(machine);
+    const opponent = level ? t("opponent.level", { level: Number(level[1]) }) : machine;
     const [rows, columns] = String(last.size ?? "").split("x").map(Number);
     const summary = rows ? { rows, columns: columns || rows } : null;
     const parts = [gameTitle({ game, summary })];

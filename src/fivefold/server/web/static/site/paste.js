@@ -5,13 +5,13 @@ import { ApiError, post } from "../api.js";
 import { html, signal } from "../dom.js";
 import { startMatch } from "../game/match/start_match.js";
 import { viewLink } from "../replay/share.js";
+import { FIRST_OPPONENT } from "../player_names.js";
 import { t, write } from "../words.js";
 
 const GAMES = ["gomoku", "othello", "pentomino"];
 // A list of moves does not name its game. Moves that are legal in Othello are nearly always Othello.
 const LIKELY = ["othello", "pentomino", "gomoku"];
 const MOST_BYTES = 200_000;
-const OPPONENT = "level(2)";
 
 export function paste() {
   const trouble = signal(/** @type {string | null} */ (null));
@@ -135,7 +135,7 @@ function result(read, trouble) {
       moves,
       first: "me",
       second: "me",
-      [other]: OPPONENT,
+      [other]: FIRST_OPPONENT,
     };
     try {
       await startMatch(order);

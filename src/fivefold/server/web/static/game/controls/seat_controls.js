@@ -3,7 +3,7 @@
 import { post } from "../../api.js";
 import { keepMatch, keepOrder, lastOrder, settings } from "../../local_storage.js";
 import { other } from "../../notation.js";
-import { isKnown, machineName, sideName, strategies } from "../../player_names.js";
+import { FIRST_OPPONENT, isKnown, machineName, sideName, strategies } from "../../player_names.js";
 import { askName } from "../dialogs/nickname.js";
 import { orRefuse, refuse, say } from "../../ui/announcements.js";
 import { t, write } from "../../words.js";
@@ -32,7 +32,7 @@ export class SeatControls {
   lastEngine() {
     const last = lastOrder(this.client.current.game.name)?.opponent;
     const gone = last && strategies.peek().length && !isKnown(last, strategies.peek());
-    return (gone ? null : last) ?? this.client.suggestedOpponent ?? "level(2)";
+    return (gone ? null : last) ?? this.client.suggestedOpponent ?? FIRST_OPPONENT;
   }
 
   /** Switches the opponent's seat between the engine and this screen. */

@@ -9,7 +9,7 @@ import { openPicker } from "./opponent_picker.js";
 import { stone } from "../seats.js";
 import { openSheet } from "../../ui/dialogs.js";
 import { listGames, startMatch } from "../match/start_match.js";
-import { machineName, strategiesFor } from "../../player_names.js";
+import { FIRST_OPPONENT, machineName, strategiesFor } from "../../player_names.js";
 
 const RULES = {
   gomoku: ["freestyle", "standard", "renju", "caro", "omok"],
@@ -47,7 +47,7 @@ class Form {
     this.rules = signal("");
     this.opening = signal(null);
     this.side = signal("X");
-    this.against = signal("level(2)");
+    this.against = signal(FIRST_OPPONENT);
     this.time = signal(null);
     this.ownTime = signal(false);
     this.public = signal(false);

@@ -3,7 +3,7 @@
 import { get, post } from "../../api.js";
 import { keepMatch, keepOrder, lastOrder, settings } from "../../local_storage.js";
 import { askName } from "../dialogs/nickname.js";
-import { isKnown, strategiesFor } from "../../player_names.js";
+import { FIRST_OPPONENT, stillOffered } from "../../player_names.js";
 
 /** @type {Promise<any[]> | null} */
 let games = null;
@@ -76,15 +76,9 @@ export async function orderOf(game, query) {
     const value = query.get(name) ?? last[name];
     if (value) order[name] = value;
   }
-  const machine = (await lastOpponent(game, last)) ?? known?.fitting ?? "level(2)";
+  const machine = (await stillOffered(game, last.opponent)) ?? known?.fitting ?? FIRST_OPPONENT;
   if (!order.first && !order.second) return { ...order, first: "me", second: machine };
   if (!order.second) order.second = order.first === "me" ? machine : "me";
   order.first ??= "me";
   return order;
-}
-
-/** The last opponent, if the server still offers it. */
-async function lastOpponent(game, { opponent }) {
-  if (!opponent || /^level\(\d+\)$/.test(opponent)) return opponent;
-  return isKnown(opponent, await strategiesFor(game)) ? opponent : null;
 }
