@@ -243,3 +243,20 @@ def test_who_is_not_mentioned_has_no_clock() -> None:
     clock = Clock({O: TimeControl(per_move=5)}, Hands())
     assert (clock.left(X), clock.left(O)) == (None, 5.0)
     assert clock.control is None
+
+
+def test_days_for_each_move_are_a_time_control() -> None:
+    control = TimeControl.parse(" 3 D ")
+    assert control == TimeControl(per_move=3 * 86_400)
+    assert str(control) == "3d"
+    assert control.in_days
+    assert not TimeControl.parse("9999s").in_days
+    hands = Hands()
+    clock = Clock(control, hands)
+    clock.start(X)
+    hands.pass_by(2.5 * 86_400)
+    assert clock.left(X) == 0.5 * 86_400
+    assert clock.limit(X) == Limit()  # no engine thinks for days
+    for text in ("0d", "100d", "1.5d", "d", "3d+1"):
+        with pytest.raises(InvalidNotation, match="such as 3d"):
+            TimeControl.parse(text)

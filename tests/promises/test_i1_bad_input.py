@@ -162,6 +162,7 @@ export.ply                 tests/promises/test_i1_bad_input.py
 hindsight.game             tests/promises/test_a1_permissions.py
 hindsight.live             tests/promises/test_a1_permissions.py
 match.between_people       tests/promises/test_a1_permissions.py
+match.days                 tests/server/room/test_clock.py
 match.full_house           tests/server/matches/test_presence.py
 match.missing              tests/promises/test_a1_permissions.py
 match.name                 tests/server/app/test_api_bad_input.py

@@ -60,6 +60,7 @@ def test_another_site_shows_a_public_game_live(
     page.goto(f"{app}/embed/{match}")
     expect(page.locator("ff-board svg")).to_be_visible()
     assert page.evaluate("() => document.documentElement.scrollWidth") == size[0]
+    assert page.evaluate("() => document.documentElement.scrollHeight") <= size[1]
     assert axe(page) == []
 
 

@@ -97,9 +97,9 @@ def test_every_board_of_a_rules_page_is_drawn_and_named(
 
 def test_a_variant_is_opened_by_its_address(new_page: NewPage, app: str) -> None:
     page = new_page(f"{app}/rules/gomoku#renju")
-    expect(page.get_by_text("Black is held back")).to_be_visible()
+    expect(page.get_by_text("Black has a handicap")).to_be_visible()
     expect(page.locator("#renju .ff-forbidden")).to_have_count(1)
-    expect(page.get_by_text("The everyday rules of Korea")).to_be_hidden()
+    expect(page.get_by_text("The everyday rules in Korea")).to_be_hidden()
 
 
 def test_the_rules_are_linked_from_the_landing_page_and_the_new_game_dialog(
@@ -108,7 +108,7 @@ def test_the_rules_are_linked_from_the_landing_page_and_the_new_game_dialog(
     page = new_page(app)
     page.get_by_role("link", name="Rules", exact=True).click()
     page.get_by_role("link", name="Othello", exact=True).click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Turn the discs")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Flip the discs")
     page.goto(f"{app}/play/gomoku?rules=renju")
     page.locator(".crumb").click()
     link = page.get_by_role("dialog").get_by_role("link", name="Rules of Gomoku")

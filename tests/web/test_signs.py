@@ -6,6 +6,7 @@ can stop; none comes from what is tested.
 
 from __future__ import annotations
 
+import random
 import re
 from functools import cache
 from typing import Any
@@ -27,6 +28,7 @@ SEVEN_LEFT = (
     "g4 d1 b6 b1 d3 g6 b7 f8 a7 c7 h6 a8 b2 g5 g2 a1 d6 h2 h5 a4 d8"
 )
 STRATEGIES = ("negamax(depth=14)", "engine(every_value=true, variety=0, nodes=200000, seed=1)")
+PICTURE_TEXT = re.compile(r"<text[^>]*>([^<]*)</text>")
 SIDED = re.compile(r"(Black|White) (?:about )?([+−])([\d.]+)")
 
 
@@ -148,9 +150,78 @@ def test_a_forced_win_names_its_winner_on_every_surface(run: Any, moves: str, wi
             assert rows[0]["score"].startswith(f"{winner} wins in ")
             assert not any("99" in row["score"] for row in rows)
             assert winner in str(best.text)
+            wins = winner == mover(state)
+            marks = run("glass/overlay/display.js", "displayOf", said, view, game, ALL)
+            assert marks["numbers"][0]["text"][0] == ("W" if wins else "L")
+            forced = "proven win in" if wins else "proven loss in"
+            assert forced in marks["numbers"][0]["label"]
+            look = Look(colour=False, ascii=False, columns=100, lines=40)
+            (terminal,) = (line for line in describe(best, state, look) if line[:5] == "Best:")
+            assert f"({winner} wins in " in terminal.split(", ")[0]
+            picture = PICTURE_TEXT.findall(board_svg(state, best))
+            assert f"Scores for {mover(state)}" in picture
+            assert not any("999" in text or "-" in text for text in picture)
         point = graph_point(state).as_json(state)
         assert (point["value"] > 0) == (winner == "Black")
         assert point["plies"] > 0
+
+
+@cache
+def wins(state: State) -> bool:
+    """Returns whether the side to move wins Pentomino, by playing every line to its end."""
+    return any(
+        bool(after.outcome) or not wins(after) for after in map(state.play, state.legal_moves())
+    )
+
+
+def pentomino_endgame(seed: int) -> list[State]:
+    """Returns the positions of a random game until few placements are left."""
+    rng = random.Random(seed)
+    states = [game_from("pentomino").start]
+    while len(moves := states[-1].legal_moves()) > 40:
+        states.append(states[-1].play(rng.choice(moves)))
+    return states
+
+
+@pytest.mark.parametrize("strategy", ["engine", "negamax(depth=8)", "level(5)"])
+@pytest.mark.parametrize("seed", [5, 1])
+def test_a_solved_endgame_names_its_winner_on_every_surface(
+    run: Any, strategy: str, seed: int
+) -> None:
+    states = pentomino_endgame(seed)
+    state = states[-1]
+    winner = mover(state) if wins(state) else str(state.game.player_name(state.to_move.other))
+    best = strategy_from(strategy, state.game, 1).choose(state, Limit(seconds=20))
+    assert best.move is not None
+    said = answer_as_json(best, state.game, strategy, 0.1)
+    game, view = game_as_json(state.game), view_of(states, len(states) - 1)
+    badge = run("glass/badge.js", "badgeOf", said, view, game, [])
+    assert badge["text"].startswith(f"{winner} wins")
+    assert badge["sure"]
+    legal = {state.game.format_move(move): move for move in state.legal_moves()}
+    worth = {name: wins(state.play(move)) for name, move in legal.items()}
+    """Whether the opponent wins after each move."""
+    cells_of = {name: state.game.move_cells(move) for name, move in legal.items()}
+    rows = run("glass/candidates.js", "rowsOf", said, view, game)
+    assert not any("-" in row["score"] for row in rows)
+    decided = [row for row in rows if " wins in " in row["score"]]
+    for row in decided:
+        assert row["score"].startswith(mover(state)) == (not worth[row["move"]])
+    look = Look(colour=False, ascii=False, columns=100, lines=40)
+    (terminal,) = (
+        [line for line in describe(best, state, look) if line[:5] == "Best:"] if decided else [""]
+    )
+    assert all(f"{row['move']} ({row['score']})" in terminal for row in decided[:1])
+    marks = run("glass/overlay/display.js", "displayOf", said, view, game, ALL)
+    for sign in marks["signs"]:
+        moves = [move for move in worth if sign["cell"] in cells_of[move]]
+        if sign["sign"] == "+":
+            assert not all(worth[move] for move in moves)
+        if sign["sign"] == "-":
+            assert any(worth[move] for move in moves)
+    assert not any("-" in text for text in PICTURE_TEXT.findall(board_svg(state, best)))
+    point = graph_point(state).as_json(state)
+    assert (point["value"] > 0) == (winner == "First")
 
 
 def test_raw_scores_are_ranks_but_the_figures_of_the_origins_stay(run: Any) -> None:

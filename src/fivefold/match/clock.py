@@ -15,6 +15,9 @@ from fivefold.words import quoted
 
 Now = Callable[[], float]
 
+DAY = 86_400.0
+"""Seconds."""
+_DAYS = re.compile(r"([1-9]\d?)\s*d")
 _TEXT = re.compile(r"(\d{1,4}(?:\.\d{1,3})?)\s*(?:(s)|(?:\+\s*(\d{1,4}(?:\.\d{1,3})?))?)")
 
 
@@ -22,7 +25,7 @@ _TEXT = re.compile(r"(\d{1,4}(?:\.\d{1,3})?)\s*(?:(s)|(?:\+\s*(\d{1,4}(?:\.\d{1,
 class TimeControl:
     """A time control: `base` plus `increment` per move, or `per_move` alone; all in seconds.
 
-    As text: minutes plus seconds, `5+3`, or seconds per move, `10s`.
+    As text: minutes plus seconds, `5+3`, seconds per move, `10s`, or days per move, `3d`.
     """
 
     base: float = 0.0
@@ -37,7 +40,9 @@ class TimeControl:
 
     @classmethod
     def parse(cls, text: str) -> TimeControl:
-        """Returns the time control of `5+3`, `5` or `10s`."""
+        """Returns the time control of `5+3`, `5`, `10s` or `3d`."""
+        if days := _DAYS.fullmatch(text.strip().lower()):
+            return cls(per_move=int(days[1]) * DAY)
         match = _TEXT.fullmatch(text.strip().lower())
         if not match or (float(match[1]) == 0 and not (match[3] and float(match[3]))):
             raise InvalidNotation("time.unreadable", text=quoted(text))
@@ -45,7 +50,14 @@ class TimeControl:
             return cls(per_move=float(match[1]))
         return cls(float(match[1]) * 60, float(match[3] or 0))
 
+    @property
+    def in_days(self) -> bool:
+        """Whether each move has days, so that nobody has to wait for the other."""
+        return self.per_move is not None and self.per_move >= DAY
+
     def __str__(self) -> str:
+        if self.per_move is not None and self.in_days:
+            return f"{self.per_move / DAY:.10g}d"
         if self.per_move is not None:
             return f"{self.per_move:.10g}s"
         return f"{self.base / 60:.10g}+{self.increment:.10g}"
@@ -125,9 +137,12 @@ class Clock:
         return self.limit(player, moves_to_go).seconds
 
     def limit(self, player: Player, moves_to_go: int = MOVES_TO_GO) -> Limit:
-        """Returns the share as a limit, with a maximum for hard moves if there is a game clock."""
+        """Returns the share as a limit, with a maximum for hard moves if there is a game clock.
+
+        There is none if moves have days: no engine should think for so long.
+        """
         left, control = self.left(player), self.controls[player]
-        if control is None or left is None:
+        if control is None or left is None or control.in_days:
             return Limit()
         if control.per_move is not None:
             return Limit(with_reserve(left))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from fivefold.core import Player
 from fivefold.server.room import commands as do
 from fivefold.server.room.room import MACHINE
 
@@ -232,3 +233,23 @@ def test_a_flag_falls_once(people: Sit) -> None:
     played.now += 61
     played.do(do.Flag(), MACHINE)
     assert played.do(do.Flag(), MACHINE) == []
+
+
+def test_days_go_on_by_the_calendar_but_a_loaded_match_has_a_day_left(people: Sit) -> None:
+    day = 86_400
+    played = people(time="3d")
+    played.play("e5")
+    for passed, left in ((0.0, 3 * day), (1.5 * day, 1.5 * day), (40 * day, day), (-day, 3 * day)):
+        loaded = played.rebuilt()
+        loaded.clock.went_on(passed)
+        assert loaded.flag_due() == pytest.approx(left)
+    minutes = people(time="5+3")
+    loaded = minutes.rebuilt()
+    loaded.clock.went_on(1000.0)
+    assert loaded.flag_due() == pytest.approx(300)
+
+
+def test_nobody_loses_by_absence_where_moves_have_days(people: Sit) -> None:
+    played = people(time="3d")
+    played.away = {Player.SECOND: 10_000.0}
+    assert played.refusal(do.Claim(played.version)) == "match.days"

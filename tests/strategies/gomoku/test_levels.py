@@ -103,7 +103,7 @@ def test_g2_a_win_comes_first_then_a_block_then_from_level_3_the_fork(
         elif level >= 3 and (forks := forks_of(state, state.to_move)):
             rule, expected = "fork", forks
         elif level <= 3:
-            rule, expected = "no five to make or to stop", candidates(state)
+            rule, expected = "neither side can make five", candidates(state)
         else:
             seen.add("search")
             assert decision.depth is not None

@@ -95,6 +95,36 @@ def test_what_an_address_sets_is_not_remembered(sit: Sit, app: str) -> None:
     assert me.match["seats"]["O"]["strategy"] == "level(1)"
 
 
+def test_a_game_at_three_days_a_move_is_offered_and_nobody_has_to_stay(sit: Sit, app: str) -> None:
+    black = sit(width=375, height=667, touch=True)
+    black.page.goto(f"{app}/play/gomoku?new=lobby")
+    black.sheet.locator("summary").first.tap()
+    black.sheet.get_by_role("radio", name="3 days").check(force=True)
+    expect(black.sheet.locator("summary").first).to_contain_text("3 days, freestyle")
+    black.sheet.get_by_role("button", name="Start").tap()
+    names = black.page.get_by_role("dialog", name="Your name")
+    names.get_by_label("Name").fill("Jun")
+    names.get_by_role("button", name="Use this name").tap()
+    expect(black.page.locator(".you .clock")).to_have_text("3d 0h")
+    white = sit(f"/game/{black.match['id']}")
+    white.page.get_by_role("button", name="Play White").click()
+    named(white, "Aya")
+    expect(white.page.locator(".opp .clock")).to_have_text("2d 23h")
+    black.page.goto(f"{app}/lobby")
+    # Nobody counts as away, and no win can be claimed.
+    expect(white.page.locator(".opp small")).to_contain_text("to move")
+    secret = white.page.evaluate(
+        "(match) => JSON.parse(localStorage[`fivefold.match.${match}`]).secret",
+        white.match["id"],
+    )
+    claim = white.page.request.post(
+        f"{app}/api/matches/{white.match['id']}/claim",
+        data={"version": white.match["version"]},
+        headers={"Authorization": f"Bearer {secret}"},
+    )
+    assert (claim.status, claim.json()["error"]["code"]) == (403, "match.days")
+
+
 @pytest.mark.long
 def test_they_meet_across_two_workers(served: Served, sit: Sit) -> None:
     """The lobby is answered by whichever worker gets the request."""

@@ -45,6 +45,7 @@ def test_scores_say_whose_they_are_and_the_sentence_stays(
     )
     page = me.page
     page.route("**/api/questions", few_positions)
+    me.wait_for_turn()
     says = page.locator(".opp .says")
     expect(says).to_be_visible()  # before its first move too: nothing jumps
     before = says.bounding_box()

@@ -194,7 +194,7 @@ class Connections:
         """Returns the frame with the audience's size and the time each absent player has left."""
         room = active.room
         left: dict[str, float | None] = dict.fromkeys(SEATS)
-        if room.live and room.between_people:
+        if room.live and room.between_people and not room.clock.in_days:
             for player, seconds in self._presence.away(active.id, room.seats).items():
                 left[player.value] = round(max(0.0, AWAY_BEFORE_CLAIM - seconds), 1)
         watching, _ = self._present(active)

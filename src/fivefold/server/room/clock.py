@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from fivefold.core import Player
-from fivefold.match.clock import Clock
+from fivefold.match.clock import DAY, Clock
 
 
 class RoomClock(Clock):
@@ -27,6 +27,19 @@ class RoomClock(Clock):
         """Moves the start of this turn back to when another process began it."""
         if self.running is not None:
             self._since = min(self._since, since)
+
+    @property
+    def in_days(self) -> bool:
+        """Whether each move has days."""
+        return self.control is not None and self.control.in_days
+
+    def went_on(self, seconds: float) -> None:
+        """Counts the time since the last event of a match that is loaded, if moves have days.
+
+        A day is left in any case, whatever the calendar says: no jump of it makes a flag fall.
+        """
+        if self.running is not None and self.in_days:
+            self._since -= max(0.0, min(seconds, self._left[self.running] - DAY))
 
     def charge(self, player: Player, seconds: float, *, moved: bool) -> None:
         """Stops the clock and deducts the seconds of a turn; a move in time earns the increment."""

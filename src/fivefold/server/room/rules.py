@@ -217,6 +217,8 @@ def _claim(room: RoomState, holder: str | None, away: Mapping[Player, float]) ->
     check_live(room)
     if not seating.are_two_people(room.seats):
         raise Refused("match.nobody_to_leave")
+    if room.clock.in_days:
+        raise Refused("match.days")
     (seat,) = held
     loser = seating.other(seat)
     gone = away.get(Player(loser), 0.0)

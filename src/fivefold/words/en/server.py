@@ -238,6 +238,7 @@ SERVER: dict[str, str] = {
     "match.undo_is_yours": "You asked for the undo: the other player must answer.",
     "match.nobody_to_leave": "You can claim a win by absence only in a game between two people.",
     "match.not_away": "The other player has not been away for {seconds} seconds.",
+    "match.days": "Moves may take days in this game, so a win by absence cannot be claimed.",
     "match.not_machines": "The pace can be set only when two computers play.",
     "match.not_its_turn": "It is not that computer's turn.",
     "match.no_ply": "There is no position after move {ply}: the match has {last} {last|move|moves}.",

@@ -238,6 +238,7 @@ SERVER: dict[str, str] = {
     "match.undo_is_yours": "あなたが申し込んだので、返事は相手がします。",
     "match.nobody_to_leave": "不在による勝ちを宣言できるのは二人の対局だけです。",
     "match.not_away": "相手の不在はまだ{seconds}秒になっていません。",
+    "match.days": "一手に日数がある対局では、席を離れても負けになりません。",
     "match.not_machines": "速さを設定できるのはコンピュータ同士の対局だけです。",
     "match.not_its_turn": "そのコンピュータの番ではありません。",
     "match.no_ply": "{ply}手目の後の局面はありません。対局は{last}手です。",

@@ -238,6 +238,7 @@ SERVER: dict[str, str] = {
     "match.undo_is_yours": "무르기를 요청한 쪽입니다. 답은 상대가 합니다.",
     "match.nobody_to_leave": "상대가 떠났다고 승리를 선언하는 것은 두 사람의 대국에서만 됩니다.",
     "match.not_away": "상대가 자리를 비운 지 {seconds}초가 되지 않았습니다.",
+    "match.days": "수마다 며칠의 시간이 있는 대국에서는 자리를 비워도 지지 않습니다.",
     "match.not_machines": "속도는 컴퓨터끼리 둘 때만 정할 수 있습니다.",
     "match.not_its_turn": "그 컴퓨터의 차례가 아닙니다.",
     "match.no_ply": "{ply}수 뒤의 국면은 없습니다. 대국은 {last}수입니다.",

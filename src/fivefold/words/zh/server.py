@@ -238,6 +238,7 @@ SERVER: dict[str, str] = {
     "match.undo_is_yours": "悔棋是你请求的：须由对方答复。",
     "match.nobody_to_leave": "只有双人对局可因对方离开宣布获胜。",
     "match.not_away": "对方离开还不到 {seconds} 秒。",
+    "match.days": "每手有数天时间的对局，离开不算输。",
     "match.not_machines": "只有两台电脑对局时可设置速度。",
     "match.not_its_turn": "还没轮到那台电脑。",
     "match.no_ply": "第{ply}手之后没有局面：对局共 {last} 手。",

@@ -1,7 +1,7 @@
 /** The sentence under an opponent's name: why it played its last move, or what it has found so far. */
 
 import { html } from "../dom.js";
-import { fitsTwoLines, reasonOf } from "../glass/sentence.js";
+import { fitsTwoLines, shortReasonOf } from "../glass/sentence.js";
 import { squaresIn } from "../glass/overlay/cells.js";
 import { sidedText } from "../glass/overlay/score.js";
 import { shortMove } from "../glass/short_move.js";
@@ -56,7 +56,7 @@ function lastWords(client, view, seat) {
   const found = past.findLast(mine) ?? swap2?.choices.findLast(mine);
   if (!found) return null;
   const { decision } = found;
-  const words = reasonOf(decision);
+  const words = shortReasonOf(decision);
   const reply = decision.pv?.[1];
   if (!reply || words.includes(reply)) return words;
   const both = `${words} ${t("page.says.expects", { move: shortMove(reply) })}`;

@@ -3,7 +3,7 @@
 import { computed, html } from "../dom.js";
 import { t } from "../words.js";
 import { canChangeSeats } from "./controls/permissions.js";
-import { clockIsLow, clockOf, clockText, minutes, secondsToReturn } from "./match/clocks.js";
+import { clockIsLow, clockOf, clockText, minutes, secondsToReturn, written } from "./match/clocks.js";
 import { icon } from "../ui/icons.js";
 import { drawSays } from "./says.js";
 import { other } from "../notation.js";
@@ -166,7 +166,7 @@ function extra(page, seat, back) {
 function clockWords(client, seat) {
   const clock = clockOf(client.clocks.value, seat);
   if (!clock) return "";
-  const facts = { name: seatName(client, seat), time: minutes(clock.seconds) };
+  const facts = { name: seatName(client, seat), time: written({ ...clock, low: false }) };
   return t(clock.timed ? "page.seat.clock.left" : "page.seat.clock.used", facts);
 }
 

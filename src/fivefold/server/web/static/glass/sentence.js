@@ -5,6 +5,7 @@ import { squaresIn } from "./overlay/cells.js";
 
 /** Latin letters on two lines under the opponent's name. */
 const TWO_LINES = 84;
+const BY_LOT = ["lines.by_lot", "discs.by_lot", "discs.by_lot_exact"];
 
 /** The sentence of a decision, without the level's name, which is in the head. */
 export function sentenceOf(decision) {
@@ -18,6 +19,14 @@ export function sentenceOf(decision) {
 /** The reason alone: name, depth and handicap of a level stand elsewhere. */
 export function reasonOf(decision) {
   return sentenceOf({ ...decision, text: withoutLevel(decision.text) });
+}
+
+/** The reason as it fits under the opponent's name: a draw among equals may be left out. */
+export function shortReasonOf(decision) {
+  const whole = reasonOf(decision);
+  if (fitsTwoLines(whole)) return whole;
+  const text = withoutLevel(decision.text);
+  return BY_LOT.includes(text?.key) ? sentenceOf({ ...decision, text: text.facts.text }) : whole;
 }
 
 function withoutLevel(text) {

@@ -56,7 +56,7 @@ export class SeatControls {
     const match = this.client.current;
     const { kind, strategy } = match.seats[seat];
     const player = await openPicker({
-      title: t("page.pick.title", { side: sideName(match, seat) }),
+      title: titleOf(match, seat),
       game: match.game,
       current: kind === "machine" ? strategy : kind === "person" ? "me" : "open",
       note: t("page.pick.note"),
@@ -85,4 +85,10 @@ export class SeatControls {
       refuse(write(error.words));
     }
   }
+}
+
+/** The question at the head of the picker; Pentomino has no colours. */
+function titleOf(match, seat) {
+  if (match.game.name !== "pentomino") return t("page.pick.title", { side: sideName(match, seat) });
+  return t(seat === "X" ? "page.pick.title.first" : "page.pick.title.second");
 }

@@ -18,6 +18,8 @@ const RULES = {
 /** Opening protocols by game; without one, X simply moves first. */
 const OPENINGS = { gomoku: ["swap2"] };
 const CLOCKS = [null, "3+2", "5+3", "10+5", "10s"];
+/** Instead of 10s against a person elsewhere. */
+const DAYS = "3d";
 
 /**
  * @param {any} now the game on the board, if any
@@ -72,7 +74,7 @@ class Form {
       this.opening.value = OPENINGS[name]?.includes(last.opening) ? last.opening : null;
       this.against.value = last.opponent ?? game.fitting;
       this.time.value = last.time ?? null;
-      this.ownTime.value = !CLOCKS.includes(this.time.value);
+      this.ownTime.value = ![...CLOCKS, DAYS].includes(this.time.value);
     });
     this.learn(name);
   }
@@ -237,10 +239,12 @@ function againstText(form) {
 
 function clock(form) {
   const own = () => form.ownTime.value;
+  const slow = form.against.value === "open" || form.time.peek() === DAYS;
+  const clocks = slow ? [...CLOCKS.slice(0, -1), DAYS] : CLOCKS;
   return html`${segments(
     t("page.new.clock"),
     [
-      ...CLOCKS.map((value) => ({ value, text: value ?? t("page.new.clock.none") })),
+      ...clocks.map((value) => ({ value, text: clockText(value) })),
       { value: "own", text: t("page.new.own") },
     ],
     () => (own() ? "own" : form.time.value),
@@ -257,6 +261,13 @@ function clock(form) {
           form.time.value = value.trim() || null;
         })
       : null}`;
+}
+
+/** A time control in words: days are written out. */
+function clockText(time) {
+  const days = /^(\d+)d$/.exec(time ?? "");
+  if (days) return t("page.new.clock.days.short", { n: Number(days[1]) });
+  return time ?? t("page.new.clock.none");
 }
 
 function rules(form) {
@@ -289,7 +300,7 @@ function openingName(name) {
 }
 
 function summary(form) {
-  const time = form.time.value ?? t("page.new.clock.none");
+  const time = clockText(form.time.value);
   if (form.game.rules.length < 2) return time;
   const rules = ruleName(form.game.name, form.rules.value);
   if (!form.opening.value) return t("page.new.summary", { time, rules });

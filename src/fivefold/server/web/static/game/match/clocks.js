@@ -1,9 +1,11 @@
 /** The displayed clocks: the server's, extrapolated between its messages. */
 
 import { computed, effect, signal } from "../../dom.js";
+import { t } from "../../words.js";
 
 /** Seconds. */
 const LOW = 10;
+const DAY = 86_400;
 
 /** The time of the last tick, in milliseconds; ticks ten times a second while a clock runs. */
 const now = signal(0);
@@ -52,7 +54,12 @@ export function secondsToReturn(presence, seat) {
   return Math.max(0, Math.ceil(seconds - (now.value - presence.at) / 1000));
 }
 
-function written({ seconds, low }) {
+/** A clock as text, such as 4:12, or 2 d 23 h. */
+export function written({ seconds, timed, low }) {
+  if (timed && seconds >= DAY) {
+    const days = Math.floor(seconds / DAY);
+    return t("page.clock.days", { days, hours: Math.floor((seconds % DAY) / 3600) });
+  }
   if (low) {
     const tenths = Math.floor(seconds * 10);
     return `0:0${Math.floor(tenths / 10)}.${tenths % 10}`;

@@ -25,8 +25,7 @@ export class Turns extends Panel.with({
               <span class="turn-words">
                 <span><b>${() => this.named(mistake.value)}</b>
                   <span class="turn-loss">${() => this.swing(mistake.value)}</span></span>
-                <span>${() => this.says(mistake.value)}</span>
-                <small>${() => this.instead(mistake.value)}</small>
+                <small>${() => this.says(mistake.value)} ${() => this.instead(mistake.value)}</small>
               </span>
             </button>
           </li>`,
@@ -62,8 +61,9 @@ export class Turns extends Panel.with({
     return had?.wins ? t("page.turns.had_win", { player, plies: had.plies }) : null;
   }
 
-  says({ how, seat }) {
-    return t(`page.turns.how.${how}`, { player: this.name(seat) });
+  /** What became of the position, unless a forced win on either side says it. */
+  says({ how, had, has }) {
+    return has?.wins === false || had?.wins ? "" : t(`page.turns.how.${how}`);
   }
 
   /** The better move, and in Othello the margin it would have kept. */
