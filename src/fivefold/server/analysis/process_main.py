@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from fivefold.analysis.game_graph import graph_point
 from fivefold.core import Player, State
 from fivefold.engines.child_connection import ChildConnection
 from fivefold.engines.child_messages import error_as_json
@@ -34,7 +35,6 @@ from fivefold.engines.wire import as_decision, called, limit_from_json, reason_o
 from fivefold.errors import EngineCrashed, FivefoldError, Refused
 from fivefold.names import FromFile, game_from, parse_player, strategy_from
 from fivefold.server.analysis.decision_json import answer_as_json
-from fivefold.server.analysis.game_graph import graph_point
 from fivefold.server.analysis.pentomino_review import outcomes_as_json, review_game
 from fivefold.strategies.base import GAME_OVER, Strategy
 from fivefold.strategies.native_engine import NativeEngine

@@ -7,9 +7,9 @@ import asyncio
 from fastapi import Request
 from starlette.responses import Response
 
+from fivefold.analysis.game_graph import graph_method
 from fivefold.core import State
 from fivefold.errors import InvalidNotation, NotFound, Refused
-from fivefold.server.analysis.game_graph import graph_method
 from fivefold.server.analysis.pentomino_review import check_reviewable, loser_of
 from fivefold.server.http import requests as body
 from fivefold.server.http.dependencies import (

@@ -1,0 +1,66 @@
+"""The report of a game as plain data; docs/how-to/analyse-games.md describes the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from fivefold.analysis.game_report.data import GameReport
+from fivefold.core import Move
+from fivefold.words import Message
+
+
+def report_as_json(report: GameReport, write: Callable[[Message], Any] = str) -> dict[str, Any]:
+    """Returns the report with moves in notation and sentences as `write` writes them."""
+    game = report.start.game
+
+    def notation(move: Move | None) -> str | None:
+        return None if move is None else game.format_move(move)
+
+    return {
+        "start": game.format_position(report.start),
+        "unit": report.unit,
+        "complete": report.complete,
+        "definition": write(report.definition),
+        "sides": {
+            side.value: {
+                "accuracy": each.accuracy,
+                "counted": each.counted,
+                "mistakes": each.mistakes,
+                "lost": each.lost,
+            }
+            for side, each in report.sides.items()
+        },
+        "moves": [
+            {
+                "ply": each.ply,
+                "side": each.side.value,
+                "move": notation(each.move),
+                "best": notation(each.best),
+                "loss": each.loss,
+                "exact": each.exact,
+                "counted": each.counted,
+                "mistake": each.mistake,
+            }
+            for each in report.moves
+        ],
+        "turning_points": [
+            {
+                "number": each.number,
+                "ply": each.ply,
+                "side": each.side.value,
+                "move": notation(each.move),
+                "better": notation(each.better),
+                "line": [notation(move) for move in each.line],
+                "loss": each.loss,
+                "exact": each.exact,
+                "reasons": [write(reason) for reason in each.reasons],
+                "instead": write(each.instead),
+            }
+            for each in report.turning_points
+        ],
+        "time": {
+            side.value: {"total": each.total, "longest": each.longest, "ply": each.ply}
+            for side, each in report.time.items()
+        },
+    }
