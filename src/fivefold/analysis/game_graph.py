@@ -36,7 +36,7 @@ from fivefold.strategies.budget import Budget, OutOfBudget
 from fivefold.strategies.gomoku.search import GomokuSearch
 from fivefold.strategies.othello.engine import SEARCHED_SIZE
 from fivefold.strategies.othello.levels import everything
-from fivefold.strategies.othello.search import OthelloSearch, memory_for
+from fivefold.strategies.othello.search import MEMORY, OthelloSearch, memory_for
 from fivefold.strategies.pentomino.analysis import PentominoAnalyser
 from fivefold.strategies.pentomino.endgame import EndSearch, end_search
 from fivefold.strategies.teaching.evaluate import evaluation_named
@@ -95,6 +95,8 @@ class GraphPoint:
     plies: int | None = None
     line: tuple[Move, ...] = ()
     wins: bool | None = None
+    score: Score | None = None
+    """The score of the engine for the side to move; it is not sent."""
 
     @property
     def proven(self) -> int | None:
@@ -163,19 +165,21 @@ def _gomoku_engine(memory: int) -> GomokuSearch:
 
 
 def _gomoku_point(state: GomokuState, stop: Stop | None, limit: Limit) -> GraphPoint:
-    search = _gomoku_engine(memory_for(limit))
+    search = _gomoku_engine(min(MEMORY, memory_for(limit)))
     search.forget()
     report = search.search(state, limit, stop)
     if not report.lines:
         return GraphPoint(0, None, False)
     best = report.lines[0]
     if best.plies is not None:
-        return replace(_decided(best.score, best.move), plies=best.plies, line=best.pv)
+        decided = _decided(best.score, best.move)
+        return replace(decided, plies=best.plies, line=best.pv, score=best.score)
     if best.believed is not None:
         value = round(math.copysign(FORCED_VALUE, best.score))
-        return GraphPoint(value, best.move, False, plies=best.believed, line=best.pv)
+        plies = best.believed
+        return GraphPoint(value, best.move, False, plies=plies, line=best.pv, score=best.score)
     value = _estimate(math.tanh(best.score / GOMOKU_POINTS))
-    return GraphPoint(value, best.move, False, line=best.pv)
+    return GraphPoint(value, best.move, False, line=best.pv, score=best.score)
 
 
 @cache
@@ -188,7 +192,7 @@ def _othello_engine_point(state: OthelloState, stop: Stop | None, limit: Limit) 
         lead = end_score(state, 0)
         discs = lead + _sign(state, 0) * state.cells.count(".")
         return replace(_decided(lead, None), discs=discs)
-    search = _othello_engine(memory_for(limit))
+    search = _othello_engine(min(MEMORY, memory_for(limit)))
     # Results remembered from other positions would change the value of this one.
     search.forget()
     report = search.search(state, limit, stop)

@@ -7,6 +7,7 @@ Everything follows from the values of the graph of the game (`analysis/game_grap
 and the report always agree.
 """
 
+from fivefold.analysis.game_report.annotate import annotated
 from fivefold.analysis.game_report.as_json import report_as_json
 from fivefold.analysis.game_report.data import GameReport, MoveReport, SideReport, TurningPoint
 from fivefold.analysis.game_report.make import report, report_from
@@ -16,6 +17,7 @@ __all__ = [
     "MoveReport",
     "SideReport",
     "TurningPoint",
+    "annotated",
     "report",
     "report_as_json",
     "report_from",

@@ -12,7 +12,12 @@ from fivefold.words import Message
 
 def report_as_json(report: GameReport, write: Callable[[Message], Any] = str) -> dict[str, Any]:
     """Returns the report with moves in notation and sentences as `write` writes them."""
-    game = report.start.game
+    game, state = report.start.game, report.start
+    values = list[dict[str, Any] | None]()
+    for ply, point in enumerate(report.points):
+        if ply:
+            state = state.play(report.moves[ply - 1].move)
+        values.append(None if point is None else {"ply": ply, **point.as_json(state)})
 
     def notation(move: Move | None) -> str | None:
         return None if move is None else game.format_move(move)
@@ -44,6 +49,7 @@ def report_as_json(report: GameReport, write: Callable[[Message], Any] = str) ->
             }
             for each in report.moves
         ],
+        "values": values,
         "turning_points": [
             {
                 "number": each.number,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from fivefold.analysis.game_graph import GraphPoint
 from fivefold.core import Move, Player, State
 from fivefold.words import Message, say
 
@@ -84,8 +85,13 @@ class GameReport:
     turning_points: tuple[TurningPoint, ...]
     time: Mapping[Player, TimeUse]
     """Empty if the times are not known."""
-    complete: bool
-    """Whether every position was evaluated."""
+    points: tuple[GraphPoint | None, ...]
+    """The value of each position, from the start to the end; None if it was not evaluated."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether every position was evaluated."""
+        return None not in self.points
 
     @property
     def definition(self) -> Message:

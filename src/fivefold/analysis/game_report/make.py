@@ -74,7 +74,7 @@ def report_from(
         {side: side_report(moves, side, unit) for side in Player},
         turning_points(states, points, moves, unit),
         time_use([state.to_move for state in states[:-1]], seconds),
-        None not in points,
+        tuple(points),
     )
 
 
