@@ -40,6 +40,7 @@ DOORS: dict[str, tuple[str | None, str | None]] = {
     "hindsight": ("GET /api/matches/{match}/hindsight", None),
     "ask": ("POST /api/questions", "ask"),
     "judge": ("POST /api/judge", None),
+    "report": ("POST /api/report", None),
     "join": ("POST /api/matches/{match}/join", None),
     "move": ("POST /api/matches/{match}/move", "move"),
     "choose": ("POST /api/matches/{match}/choose", "choose"),
@@ -87,6 +88,7 @@ export     ok                               ok
 hindsight  hindsight.live                   hindsight.live
 ask        question.live                    question.live
 judge      question.live                    question.live
+report     question.live                    question.live
 join       ok                               ok
 move       ok                               not_yours
 choose     swap2.no_choice                  not_yours
@@ -107,6 +109,7 @@ export     ok               ok              ok
 hindsight  hindsight.live   hindsight.live  hindsight.live
 ask        question.live    question.live   question.live
 judge      question.live    question.live   question.live
+report     question.live    question.live   question.live
 join       ok               ok              no_open_seat
 move       ok               not_your_turn   not_yours
 choose     swap2.no_choice  swap2.no_choice not_yours
@@ -127,6 +130,7 @@ export     ok               ok              ok
 hindsight  hindsight.live   hindsight.live  hindsight.live
 ask        question.live    question.live   question.live
 judge      question.live    question.live   question.live
+report     question.live    question.live   question.live
 join       ok               ok              no_open_seat
 move       ok               not_your_turn   not_yours
 choose     swap2.no_choice  swap2.no_choice not_yours
@@ -147,6 +151,7 @@ export     ok                               ok
 hindsight  hindsight.live                   hindsight.live
 ask        ok                               ok
 judge      ok                               ok
+report     ok                               ok
 join       ok                               no_open_seat
 move       ok                               not_yours
 choose     swap2.no_choice                  not_yours
@@ -167,6 +172,7 @@ export     ok                               ok
 hindsight  hindsight.live                   hindsight.live
 ask        ok                               ok
 judge      ok                               ok
+report     ok                               ok
 join       no_open_seat                     no_open_seat
 move       not_yours                        not_yours
 choose     not_yours                        not_yours
@@ -187,6 +193,7 @@ export     ok               ok              ok
 hindsight  ok               ok              ok
 ask        ok               ok              ok
 judge      ok               ok              ok
+report     ok               ok              ok
 join       ok               ok              over
 move       over             over            not_yours
 choose     over             over            not_yours
@@ -207,6 +214,7 @@ export     ok               ok              ok
 hindsight  hindsight.game   hindsight.game  hindsight.game
 ask        question.live    question.live   question.live
 judge      question.live    question.live   question.live
+report     question.live    question.live   question.live
 join       ok               ok              no_open_seat
 move       not_your_turn    ok              not_yours
 choose     not_your_turn    ok              not_yours
@@ -220,7 +228,7 @@ rematch    not_over         not_over        not_yours
 claim      not_away         not_away        not_yours
 """
 
-READING = {"read", "watch", "replay", "export", "hindsight", "ask", "judge"}
+READING = {"read", "watch", "replay", "export", "hindsight", "ask", "judge", "report"}
 """These actions never change the match."""
 OTHERS = ("the link", "a stranger", "another match")
 
@@ -322,6 +330,7 @@ def body_of(action: str, sat: Sat) -> dict[str, Any]:
     wanted: dict[str, dict[str, Any]] = {
         "ask": {"strategy": "random"},
         "judge": {"match": sat.match, "from": 0, "to": 0},
+        "report": {"match": sat.match},
         "join": {},
         "move": {**version, "id": "new", "move": sat.move},
         "choose": {**version, "choice": "black"},

@@ -8,9 +8,9 @@ and the report always agree.
 """
 
 from fivefold.analysis.game_report.annotate import annotated
-from fivefold.analysis.game_report.as_json import report_as_json
+from fivefold.analysis.game_report.as_json import report_as_json, time_as_json
 from fivefold.analysis.game_report.data import GameReport, MoveReport, SideReport, TurningPoint
-from fivefold.analysis.game_report.make import report, report_from
+from fivefold.analysis.game_report.make import report, report_from, time_use
 
 __all__ = [
     "GameReport",
@@ -21,4 +21,6 @@ __all__ = [
     "report",
     "report_as_json",
     "report_from",
+    "time_as_json",
+    "time_use",
 ]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from fivefold.analysis.game_report.data import GameReport
-from fivefold.core import Move
+from fivefold.analysis.game_report.data import GameReport, TimeUse
+from fivefold.core import Move, Player
 from fivefold.words import Message
 
 
@@ -65,8 +65,13 @@ def report_as_json(report: GameReport, write: Callable[[Message], Any] = str) ->
             }
             for each in report.turning_points
         ],
-        "time": {
-            side.value: {"total": each.total, "longest": each.longest, "ply": each.ply}
-            for side, each in report.time.items()
-        },
+        "time": time_as_json(report.time),
+    }
+
+
+def time_as_json(time: Mapping[Player, TimeUse]) -> dict[str, Any]:
+    """Returns how long each side thought."""
+    return {
+        side.value: {"total": each.total, "longest": each.longest, "ply": each.ply}
+        for side, each in time.items()
     }
