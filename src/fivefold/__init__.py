@@ -31,8 +31,10 @@ if "".join(getattr(_sys, "argv", [])[:1]).endswith(("/fivefold", "\\fivefold", "
         _signal.signal(_signal.SIGINT, _exit_on_interrupt)
 
 if TYPE_CHECKING:
+    from fivefold.analysis import GameReport as GameReport
     from fivefold.analysis import Line as Line
     from fivefold.analysis import analyse as analyse
+    from fivefold.analysis import report as report
     from fivefold.core import WIN as WIN
     from fivefold.core import Game as Game
     from fivefold.core import Limit as Limit
@@ -95,6 +97,7 @@ _HOMES = {
     "EngineTimeout": "errors",
     "FivefoldError": "errors",
     "Game": "core",
+    "GameReport": "analysis",
     "GameTree": "tree",
     "IllegalMove": "errors",
     "InvalidNotation": "errors",
@@ -127,6 +130,7 @@ _HOMES = {
     "plain": "words",
     "play_match": "match.play",
     "read": "formats:read_tree",
+    "report": "analysis",
     "say": "words",
     "strategies_for": "names",
     "strategy": "names:strategy_from",

@@ -16,7 +16,18 @@ import pytest
 if TYPE_CHECKING:
     from tests.cli.conftest import Fivefold
 
-COMMANDS = ("show", "choose", "solve", "match", "perft", "bench", "convert", "games", "strategies")
+COMMANDS = (
+    "show",
+    "choose",
+    "solve",
+    "match",
+    "perft",
+    "bench",
+    "analyse",
+    "convert",
+    "games",
+    "strategies",
+)
 """Commands that finish by themselves."""
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "command-line.md"

@@ -76,6 +76,19 @@ def test_solve_prints_the_results_so_far_as_text(start: Start) -> None:
     assert "Traceback" not in err
 
 
+def test_analyse_reports_what_is_known_so_far(start: Start, tmp_path: Path) -> None:
+    game = tmp_path / "game.txt"
+    game.write_text("f5d6c3d3c4")
+    forever = ("--seconds", "3600")
+    code, out, err = interrupt(start("analyse", str(game), "--game", "othello", *forever, "--json"))
+    assert code == 130
+    found = json.loads(out)
+    assert found["complete"] is False
+    assert [each["move"] for each in found["moves"]] == ["f5", "d6", "c3", "d3", "c4"]
+    assert "what is known so far" in err
+    assert "Traceback" not in err
+
+
 def test_the_search_for_a_forced_win_ends_without_a_claim(start: Start) -> None:
     """After these moves it searches millions of positions without a win."""
     moves = "f3k15m6l6n6a5n5l7n7n4k7k5l8m8k4l5j5j4i3i6h3g3h6n9h4h5g5f6j6i5j7j8i8k6o10f4l3k2g7m7n8g6"

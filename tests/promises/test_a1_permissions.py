@@ -40,6 +40,7 @@ DOORS: dict[str, tuple[str | None, str | None]] = {
     "hindsight": ("GET /api/matches/{match}/hindsight", None),
     "ask": ("POST /api/questions", "ask"),
     "judge": ("POST /api/judge", None),
+    "report": ("POST /api/report", None),
     "join": ("POST /api/matches/{match}/join", None),
     "move": ("POST /api/matches/{match}/move", "move"),
     "choose": ("POST /api/matches/{match}/choose", "choose"),
@@ -98,6 +99,7 @@ export     ok                               ok
 hindsight  hindsight.live                   hindsight.live
 ask        question.live                    question.live
 judge      question.live                    question.live
+report     question.live                    question.live
 join       ok                               ok
 move       ok                               not_yours
 choose     swap2.no_choice                  not_yours
@@ -118,6 +120,7 @@ export     ok               ok              ok
 hindsight  hindsight.live   hindsight.live  hindsight.live
 ask        question.live    question.live   question.live
 judge      question.live    question.live   question.live
+report     question.live    question.live   question.live
 join       ok               ok              no_open_seat
 move       ok               not_your_turn   not_yours
 choose     swap2.no_choice  swap2.no_choice not_yours
@@ -138,6 +141,7 @@ export     ok               ok              ok
 hindsight  hindsight.live   hindsight.live  hindsight.live
 ask        question.live    question.live   question.live
 judge      question.live    question.live   question.live
+report     question.live    question.live   question.live
 join       ok               ok              no_open_seat
 move       ok               not_your_turn   not_yours
 choose     swap2.no_choice  swap2.no_choice not_yours
@@ -158,6 +162,7 @@ export     ok                               ok
 hindsight  hindsight.live                   hindsight.live
 ask        ok                               ok
 judge      ok                               ok
+report     ok                               ok
 join       ok                               no_open_seat
 move       ok                               not_yours
 choose     swap2.no_choice                  not_yours
@@ -178,6 +183,7 @@ export     ok                               ok
 hindsight  hindsight.live                   hindsight.live
 ask        ok                               ok
 judge      ok                               ok
+report     ok                               ok
 join       no_open_seat                     no_open_seat
 move       not_yours                        not_yours
 choose     not_yours                        not_yours
@@ -198,6 +204,7 @@ export     ok               ok              ok
 hindsight  ok               ok              ok
 ask        ok               ok              ok
 judge      ok               ok              ok
+report     ok               ok              ok
 join       ok               ok              over
 move       over             over            not_yours
 choose     over             over            not_yours
@@ -218,6 +225,7 @@ export     ok               ok              ok
 hindsight  hindsight.game   hindsight.game  hindsight.game
 ask        question.live    question.live   question.live
 judge      question.live    question.live   question.live
+report     question.live    question.live   question.live
 join       ok               ok              no_open_seat
 move       not_your_turn    ok              not_yours
 choose     not_your_turn    ok              not_yours
@@ -231,7 +239,7 @@ rematch    not_over         not_over        not_yours
 claim      not_away         not_away        not_yours
 """
 
-READING = {"read", "watch", "replay", "export", "hindsight", "ask", "judge"}
+READING = {"read", "watch", "replay", "export", "hindsight", "ask", "judge", "report"}
 """These actions never change the match."""
 OTHERS = ("the link", "a stranger", "another match")
 
@@ -333,6 +341,7 @@ def body_of(action: str, sat: Sat) -> dict[str, Any]:
     wanted: dict[str, dict[str, Any]] = {
         "ask": {"strategy": "random"},
         "judge": {"match": sat.match, "from": 0, "to": 0},
+        "report": {"match": sat.match},
         "join": {},
         "move": {**version, "id": "new", "move": sat.move},
         "choose": {**version, "choice": "black"},

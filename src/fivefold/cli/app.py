@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from fivefold.cli.commands import (
+    analyse,
     backup,
     bench,
     check_strategy,
@@ -50,6 +51,7 @@ app.command(epilog=engine.EXAMPLES)(engine.engine)
 app.command(epilog=check_strategy.EXAMPLES)(check_strategy.check_strategy)
 app.command(epilog=perft.EXAMPLES)(perft.perft)
 app.command(epilog=bench.EXAMPLES)(bench.bench)
+app.command(epilog=analyse.EXAMPLES)(analyse.analyse)
 app.command(epilog=convert.EXAMPLES)(convert.convert)
 app.command(epilog=games.EXAMPLES)(games.games)
 app.command(epilog=strategies.EXAMPLES)(strategies.strategies)

@@ -70,13 +70,25 @@ def judge_another_match(server: Served, live: dict[str, Any], **more: Any) -> An
     return server.post("/api/judge", {"match": made["id"], "from": last - 1, "to": last})
 
 
+def report_another_match(server: Served, live: dict[str, Any], **more: Any) -> Any:
+    made = server.new(**more)["match"]
+    return server.post("/api/report", {"match": made["id"]})
+
+
 def seat_an_engine(server: Served, live: dict[str, Any], **more: Any) -> Any:
     made = server.new(**more)
     body = {"version": made["match"]["version"], "O": "random"}
     return server.post(f"/api/matches/{made['match']['id']}/seats", body, made["secret"])
 
 
-DETOURS = (question, new_match, ask_about_another_match, judge_another_match, seat_an_engine)
+DETOURS = (
+    question,
+    new_match,
+    ask_about_another_match,
+    judge_another_match,
+    report_another_match,
+    seat_an_engine,
+)
 WAYS: dict[str, dict[str, Any]] = {
     "its moves": {"moves": LINE},
     "mirrored": {"moves": MIRRORED},

@@ -244,10 +244,13 @@ def _rings(overlay: Overlay, state: State, layout: Layout) -> list[str]:
             tag("circle", cx=x, cy=y, r=12, **paper) + text(x, y, words, **letters)
             for x, y in map(layout.centre, inside)
         ]
-    return [
-        tag("circle", cx=x, cy=y, r=14 if layout.on_lines else 16.5, **style)
-        for x, y in map(layout.centre, inside)
-    ]
+    radius = 14 if layout.on_lines else 16.5
+    rings = [tag("circle", cx=x, cy=y, r=radius, **style) for x, y in map(layout.centre, inside)]
+    if layout.game.name == "othello":  # the colours alone can hardly be seen on felt
+        halo = {**style, "stroke": palette.PAPER, "stroke_width": 5.2}
+        halos = [tag("circle", cx=x, cy=y, r=radius, **halo) for x, y in map(layout.centre, inside)]
+        return [*halos, *rings]
+    return rings
 
 
 def _through(layout: Layout, cells: tuple[int, int]) -> str:

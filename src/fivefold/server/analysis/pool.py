@@ -189,6 +189,30 @@ class AnalysisPool:
             found |= known
         return [{"ply": ply, **found[ply]} for ply in wanted]
 
+    async def report(
+        self, game: Game, start: str, moves: Sequence[str], set_up: int, *, client: str = ""
+    ) -> dict[str, Any]:
+        """Returns the report of a game, from the points of its graph; without the time use.
+
+        The first `set_up` stones were put before the colours were chosen.
+        """
+        points = await self.graph(game, start, moves, 0, len(moves), client=client)
+        key = list(_line_keys(f"report {set_up} {format_game(game)}", start, moves))[-1]
+        if key not in self._known_points:
+            question = {
+                "ask": "report",
+                "game": format_game(game),
+                "start": start,
+                "moves": list(moves),
+                "points": points,
+                "set_up": set_up,
+            }
+            async with self._process(Work(client)) as process:
+                limit = Limit(seconds=GRAPH_SECONDS)
+                if key not in self._known_points:
+                    self._remember(key, await _ask(process, question, "report", limit))
+        return self._known_points[key]
+
     async def review(
         self, game: Game, start: str, moves: Sequence[str], loser: Player, *, client: str = ""
     ) -> dict[str, Any]:

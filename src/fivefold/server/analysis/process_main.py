@@ -6,6 +6,7 @@
     {"id": 7, "ask": "think", "strategy": "level(4)", "game": …, "start": …, "moves": […],
      "limit": {…}, "seed": null, "outcomes": false, "progress": false}
     {"id": 8, "ask": "graph", "game": …, "start": …, "moves": […], "plies": [3, 4]}
+    {"id": 8, "ask": "report", "game": …, "start": …, "moves": […], "points": […], "set_up": 0}
     {"id": 9, "ask": "review", "game": …, "start": …, "moves": […], "loser": "O", "limit": {…}}
     {"id": 10, "ask": "settle", "strategy": …, "game": …, "start": …, "moves": […], "stones": 3,
      "limit": {…}, "seed": null}
@@ -26,6 +27,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from fivefold.analysis.game_graph import GraphPoint, graph_point
+from fivefold.analysis.game_report import report_as_json, report_from
 from fivefold.core import Player, State
 from fivefold.engines.child_connection import ChildConnection
 from fivefold.engines.child_messages import error_as_json
@@ -34,10 +37,10 @@ from fivefold.engines.wire import as_decision, called, limit_from_json, reason_o
 from fivefold.errors import EngineCrashed, FivefoldError, Refused
 from fivefold.names import FromFile, game_from, parse_player, strategy_from
 from fivefold.server.analysis.decision_json import answer_as_json
-from fivefold.server.analysis.game_graph import graph_point
 from fivefold.server.analysis.pentomino_review import outcomes_as_json, review_game
 from fivefold.strategies.base import GAME_OVER, Strategy
 from fivefold.strategies.native_engine import NativeEngine
+from fivefold.words import Message
 
 REPORT_SECONDS = 0.3
 """Pause between two reports of what a search has found so far."""
@@ -77,6 +80,8 @@ def _reply(question: dict[str, Any], stop: StopFlag) -> dict[str, Any]:
         state = line_of(question["game"], question["start"], question["moves"])
         if question["ask"] == "graph":
             return {"answer": _graph(question, state, stop)}
+        if question["ask"] == "report":
+            return {"answer": _report(question, state)}
         if question["ask"] == "review":
             return {"answer": _review(question, state, stop)}
         if question["ask"] == "settle":
@@ -158,6 +163,12 @@ def _graph(question: dict[str, Any], states: list[State], stop: StopFlag) -> lis
         for ply in question["plies"]
         if ply < len(states)
     ]
+
+
+def _report(question: dict[str, Any], states: list[State]) -> dict[str, Any]:
+    points = [GraphPoint.from_json(each, states[each["ply"]]) for each in question["points"]]
+    found = report_from(states, points, set_up=question["set_up"])
+    return report_as_json(found, Message.as_json)
 
 
 def _review(question: dict[str, Any], states: list[State], stop: StopFlag) -> dict[str, Any]:

@@ -172,6 +172,17 @@ class JudgeBody(Strict):
     last: Annotated[Ply, Field(alias="to")]
 
 
+class ReportBody(Strict):
+    """A request for the report of a match or of a line."""
+
+    match: MatchId | None = None
+    game: GameText | None = None
+    size: Size | None = None
+    rules: Rules | None = None
+    start: PositionText | None = None
+    moves: MoveTexts | None = None
+
+
 class Watch(Strict):
     type: Literal["watch"]
     match: MatchId

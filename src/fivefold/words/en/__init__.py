@@ -9,6 +9,7 @@ from fivefold.words.en.library import LIBRARY
 from fivefold.words.en.othello import OTHELLO
 from fivefold.words.en.page import PAGE
 from fivefold.words.en.pentomino import PENTOMINO
+from fivefold.words.en.report import REPORT
 from fivefold.words.en.rules import RULES
 from fivefold.words.en.server import SERVER
 from fivefold.words.en.trees import TREES
@@ -19,6 +20,7 @@ ENGLISH: dict[str, str] = {
     **OTHELLO,
     **PENTOMINO,
     **TREES,
+    **REPORT,
     **ARENA,
     **DOCTOR,
     **SERVER,

@@ -93,7 +93,7 @@ SERVER: dict[str, str] = {
     "strategy.own_no_game": "{name} plays {games}, which this server does not have.",
     "strategy.own_path": "{path} is not a strategy file or a program. Write ./my_bot.py:MyBot or gomocup:./pbrain-x.",
     "strategy.gave_up": "{name} resigns.",
-    "judge.gomoku": "Engine, 20,000 positions a move. Proven wins are certain.",
+    "judge.gomoku": "Engine, 100,000 positions a move. Proven wins are certain.",
     "judge.othello": "Engine, 400,000 positions a move. The endgame is exact.",
     "judge.othello_small": "Searches 3 and 4 moves deep; the last 8 squares are exact.",
     "judge.pentomino": "Solves the endgame; before that, estimates from random games.",

@@ -9,6 +9,7 @@ from fivefold.words.ja.library import LIBRARY
 from fivefold.words.ja.othello import OTHELLO
 from fivefold.words.ja.page import PAGE
 from fivefold.words.ja.pentomino import PENTOMINO
+from fivefold.words.ja.report import REPORT
 from fivefold.words.ja.rules import RULES
 from fivefold.words.ja.server import SERVER
 from fivefold.words.ja.trees import TREES
@@ -19,6 +20,7 @@ JAPANESE: dict[str, str] = {
     **OTHELLO,
     **PENTOMINO,
     **TREES,
+    **REPORT,
     **ARENA,
     **DOCTOR,
     **SERVER,

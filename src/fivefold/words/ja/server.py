@@ -93,7 +93,7 @@ SERVER: dict[str, str] = {
     "strategy.own_no_game": "{name}は{games}を打ちますが、このサーバーにはありません。",
     "strategy.own_path": "{path}は戦略ファイルでもプログラムでもありません。./my_bot.py:MyBot か gomocup:./pbrain-x と書いてください。",
     "strategy.gave_up": "{name}が投了しました。",
-    "judge.gomoku": "エンジン、一手2万局面。証明された勝ちは確実です。",
+    "judge.gomoku": "エンジン、一手10万局面。証明された勝ちは確実です。",
     "judge.othello": "エンジン、一手40万局面。終盤は正確です。",
     "judge.othello_small": "3手と4手先を読み、最後の8マスは正確です。",
     "judge.pentomino": "終盤を解きます。それまでは無作為な対局から推定します。",

@@ -9,6 +9,7 @@ from fivefold.words.ko.library import LIBRARY
 from fivefold.words.ko.othello import OTHELLO
 from fivefold.words.ko.page import PAGE
 from fivefold.words.ko.pentomino import PENTOMINO
+from fivefold.words.ko.report import REPORT
 from fivefold.words.ko.rules import RULES
 from fivefold.words.ko.server import SERVER
 from fivefold.words.ko.trees import TREES
@@ -19,6 +20,7 @@ KOREAN: dict[str, str] = {
     **OTHELLO,
     **PENTOMINO,
     **TREES,
+    **REPORT,
     **ARENA,
     **DOCTOR,
     **SERVER,

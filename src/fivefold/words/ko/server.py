@@ -93,7 +93,7 @@ SERVER: dict[str, str] = {
     "strategy.own_no_game": "{name}은(는) {games}을(를) 두지만 이 서버에는 그런 게임이 없습니다.",
     "strategy.own_path": "{path}은(는) 전략 파일도 프로그램도 아닙니다. ./my_bot.py:MyBot이나 gomocup:./pbrain-x처럼 쓰세요.",
     "strategy.gave_up": "{name}이(가) 기권합니다.",
-    "judge.gomoku": "엔진이 한 수에 20,000국면을 탐색합니다. 증명된 승리는 확실합니다.",
+    "judge.gomoku": "엔진이 한 수에 100,000국면을 탐색합니다. 증명된 승리는 확실합니다.",
     "judge.othello": "엔진이 한 수에 400,000국면을 탐색합니다. 종반은 정확합니다.",
     "judge.othello_small": "3수와 4수 깊이로 탐색합니다. 마지막 8칸은 정확합니다.",
     "judge.pentomino": "종반은 정확히 계산하고, 그 전에는 무작위 대국으로 추정합니다.",

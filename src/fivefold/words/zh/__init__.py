@@ -9,6 +9,7 @@ from fivefold.words.zh.library import LIBRARY
 from fivefold.words.zh.othello import OTHELLO
 from fivefold.words.zh.page import PAGE
 from fivefold.words.zh.pentomino import PENTOMINO
+from fivefold.words.zh.report import REPORT
 from fivefold.words.zh.rules import RULES
 from fivefold.words.zh.server import SERVER
 from fivefold.words.zh.trees import TREES
@@ -19,6 +20,7 @@ CHINESE: dict[str, str] = {
     **OTHELLO,
     **PENTOMINO,
     **TREES,
+    **REPORT,
     **ARENA,
     **DOCTOR,
     **SERVER,

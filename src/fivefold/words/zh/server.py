@@ -93,7 +93,7 @@ SERVER: dict[str, str] = {
     "strategy.own_no_game": "{name}会下{games}，但此服务器没有。",
     "strategy.own_path": "{path} 不是策略文件或程序。请写 ./my_bot.py:MyBot 或 gomocup:./pbrain-x。",
     "strategy.gave_up": "{name}认输。",
-    "judge.gomoku": "引擎，每手 2 万个局面。已证明的胜利是确定的。",
+    "judge.gomoku": "引擎，每手 10 万个局面。已证明的胜利是确定的。",
     "judge.othello": "引擎，每手 40 万个局面。残局精确。",
     "judge.othello_small": "搜索 3 手和 4 手；最后 8 格精确。",
     "judge.pentomino": "解残局；之前由随机对局估计。",

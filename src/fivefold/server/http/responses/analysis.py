@@ -28,7 +28,8 @@ class DecisionAnswer(Answer):
 class Judgement(Answer):
     """The value of a position; `discs` is X's expected lead, only for Othello on 8x8.
 
-    `plies` counts to the forced end that an engine found; `line` begins with the best move.
+    `plies` counts to the forced end that an engine found; `line` begins with the best move. `wins`
+    is the side with a proven win that `value` does not show.
     """
 
     ply: int
@@ -38,11 +39,69 @@ class Judgement(Answer):
     discs: float | None = None
     plies: int | None = None
     line: list[str] | None = None
+    wins: Literal["X", "O"] | None = None
 
 
 class JudgeAnswer(Answer):
     judge: Words
     values: list[Judgement]
+
+
+class SideReport(Answer):
+    """How a side played; `accuracy` is null if none of its moves counts."""
+
+    accuracy: float | None
+    counted: int
+    mistakes: int
+    lost: float
+
+
+class MoveReport(Answer):
+    """What a move lost, in the unit of the report; null if unknown or not chosen."""
+
+    ply: int
+    side: Literal["X", "O"]
+    move: str
+    best: str | None
+    loss: float | None
+    exact: bool
+    counted: bool
+    mistake: bool
+
+
+class TurningPoint(Answer):
+    """One of the biggest mistakes, with the better line and the reasons."""
+
+    number: int
+    ply: int
+    side: Literal["X", "O"]
+    move: str
+    better: str
+    line: list[str]
+    loss: float
+    exact: bool
+    reasons: list[Words]
+    instead: Words
+
+
+class TimeUse(Answer):
+    """Seconds, and the slowest move."""
+
+    total: float
+    longest: float
+    ply: int
+
+
+class ReportAnswer(Answer):
+    start: str
+    unit: Literal["chance", "discs", "result"]
+    complete: bool
+    definition: Words
+    sides: dict[Literal["X", "O"], SideReport]
+    moves: list[MoveReport]
+    values: list[Judgement]
+    turning_points: list[TurningPoint]
+    time: dict[Literal["X", "O"], TimeUse]
 
 
 class MissedWin(Answer):

@@ -1,15 +1,18 @@
-"""Analysis over HTTP: what a strategy would play, who is ahead, which win was missed."""
+"""Analysis over HTTP: what a strategy would play, who is ahead, the report, missed wins."""
 
 from __future__ import annotations
 
 import asyncio
+from math import ceil
+from typing import Any
 
 from fastapi import Request
 from starlette.responses import Response
 
+from fivefold.analysis.game_graph import graph_method
+from fivefold.analysis.game_report import time_as_json, time_use
 from fivefold.core import State
 from fivefold.errors import InvalidNotation, NotFound, Refused
-from fivefold.server.analysis.game_graph import graph_method
 from fivefold.server.analysis.pentomino_review import check_reviewable, loser_of
 from fivefold.server.http import requests as body
 from fivefold.server.http.dependencies import (
@@ -74,6 +77,24 @@ async def judge(
     )
 
 
+@router.post("/report", response_model=doc.ReportAnswer)
+async def report(
+    asked: body.ReportBody, service: TheService, client: Client, request: Request
+) -> Response:
+    """What each move of a game lost, the accuracy of both sides, and where it turned."""
+    states, plies = await _line_of(service, client, asked)
+    service.live_positions.check(states)
+    if not service.limits.judgements.take(client, ceil(len(states) / MAX_PLIES)):
+        raise Refused("question.quota")
+    game, start = states[0].game, states[0].game.format_position(states[0])
+    set_up = sum("role" in ply for ply in plies)
+    work = service.pool.report(game, start, moves_in(states), set_up, client=client)
+    found = await while_connected(request, work)
+    sides = [state.to_move for state in states[: len(plies)]]
+    time = time_as_json(time_use(sides, [ply["seconds"] for ply in plies]))
+    return answer({**found, "time": time})
+
+
 @router.get("/matches/{match}/hindsight", response_model=doc.HindsightAnswer)
 async def look_back(
     match: str, service: TheService, active: TheMatch, client: Client, request: Request
@@ -89,10 +110,21 @@ async def look_back(
     return answer(await while_connected(request, work))
 
 
+async def _line_of(
+    service: MatchService, client: str, asked: body.ReportBody
+) -> tuple[list[State], list[dict[str, Any]]]:
+    """Returns the positions of a match or of the given line, and the plies of a match."""
+    states = await _states(service, client, asked, asked.start, None)
+    if asked.match is None:
+        return states, []
+    room = (await service.find(asked.match, client=client)).room
+    return states, room.plies[: len(states) - 1]
+
+
 async def _states(
     service: MatchService,
     client: str,
-    asked: body.QuestionBody | body.JudgeBody,
+    asked: body.QuestionBody | body.JudgeBody | body.ReportBody,
     start: str | None,
     ply: int | None,
 ) -> list[State]:

@@ -7,9 +7,9 @@ import random
 
 import pytest
 
+from fivefold.analysis.game_graph import graph_method, graph_point
 from fivefold.core import Limit, Player, State
 from fivefold.names import game_from, strategy_from
-from fivefold.server.analysis.game_graph import graph_method, graph_point
 from fivefold.strategies.solve import solve
 
 

@@ -1,9 +1,10 @@
 """Fast, reproducible evaluations of positions, for the graph of a game.
 
-    gomoku      the engine searches 20,000 positions; forced wins are exact if it proves them
+    gomoku      the engine searches 100,000 positions; forced wins are exact if it proves them
     othello     on 8x8 the engine searches 400,000 positions, and the endgame is exact;
                 on other boards it looks 3 and 4 plies ahead; the last 8 squares are exact
-    pentomino   the endgame is exact; before it, the share of random games in which X moves last
+    pentomino   the endgame is exact; before it, the share of random games in which X moves last;
+                besides, the book and the solver say who wins
 
 A value is seen from X: 100 and -100 are proven or final, anything between is an estimate. On 8x8
 Othello the engine also gives the disc difference. The result of a plain search depends on which
@@ -20,11 +21,12 @@ from __future__ import annotations
 import math
 import random
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from fivefold.analysis.values import NODES
 from fivefold.core import WIN, Game, Limit, Move, Player, State
 from fivefold.games.gomoku import GomokuGame, GomokuState
 from fivefold.games.othello import OthelloGame, OthelloState
@@ -34,7 +36,8 @@ from fivefold.strategies.budget import Budget, OutOfBudget
 from fivefold.strategies.gomoku.search import GomokuSearch
 from fivefold.strategies.othello.engine import SEARCHED_SIZE
 from fivefold.strategies.othello.levels import everything
-from fivefold.strategies.othello.search import OthelloSearch, memory_for
+from fivefold.strategies.othello.search import MEMORY, OthelloSearch, memory_for
+from fivefold.strategies.pentomino.analysis import PentominoAnalyser
 from fivefold.strategies.pentomino.endgame import EndSearch, end_search
 from fivefold.strategies.teaching.evaluate import evaluation_named
 from fivefold.strategies.teaching.negamax_search import (
@@ -63,12 +66,15 @@ OTHELLO_SCALE = 80
 OTHELLO_DISCS = 10
 OTHER_SCALE = 100
 """A lead of this size is drawn as 76."""
-ENGINE_POSITIONS = Limit(nodes=400_000)
-GOMOKU_POSITIONS = Limit(nodes=20_000)
+OTHELLO_POSITIONS = Limit(nodes=NODES["othello"])
+GOMOKU_POSITIONS = Limit(nodes=NODES["gomoku"])
 EXACT_FROM = 8
 EXACT_POSITIONS = 8_000
 COUNTED_POSITIONS = 3_000
 RANDOM_GAMES = 120
+SOLVED_NODES = 3_000_000
+"""Enough for nearly every position of 8x8 that is not in the book."""
+SOLVER_MEMORY = 16
 EXACT_PLACEMENTS = 16
 """Random games are played out exactly once no more placements than this are left."""
 
@@ -78,7 +84,8 @@ class GraphPoint:
     """The value of a position for the side to move, and the best move if known.
 
     `discs` is the expected final lead, with empty squares counted for the winner; `plies` counts to
-    a forced end, and `line` is the expected one.
+    a forced end, and `line` is the expected one. `wins` says whether the side to move has a proven
+    win or a proven loss that `value` does not show yet.
     """
 
     value: int
@@ -87,6 +94,16 @@ class GraphPoint:
     discs: Score | None = None
     plies: int | None = None
     line: tuple[Move, ...] = ()
+    wins: bool | None = None
+    score: Score | None = None
+    """The score of the engine for the side to move; it is not sent."""
+
+    @property
+    def proven(self) -> int | None:
+        """The proven result for the side to move, 1, 0 or -1; None if nothing is proven."""
+        if self.exact:
+            return (self.value > 0) - (self.value < 0)
+        return None if self.wins is None else 1 if self.wins else -1
 
     def as_json(self, state: State) -> dict[str, Any]:
         """Returns the point as JSON: values from X's side, the move in notation."""
@@ -99,18 +116,39 @@ class GraphPoint:
             data["plies"] = self.plies
         if self.line:
             data["line"] = [state.game.format_move(move) for move in self.line[:MAX_LINE]]
+        if self.wins is not None:
+            data["wins"] = (state.to_move if self.wins else state.to_move.other).value
         return data
 
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], state: State) -> GraphPoint:
+        """Returns the point that `as_json` wrote."""
+        side, read = (1 if state.to_move is Player.FIRST else -1), state.game.parse_move
+        best, discs, wins = data["best"], data.get("discs"), data.get("wins")
+        return cls(
+            side * data["value"],
+            None if best is None else read(best),
+            data["exact"],
+            None if discs is None else side * discs,
+            data.get("plies"),
+            tuple(map(read, data.get("line", ()))),
+            None if wins is None else wins == state.to_move.value,
+        )
 
-def graph_point(state: State, stop: Stop | None = None) -> GraphPoint:
-    """Returns the value of the position; takes about a tenth of a second."""
+
+def graph_point(state: State, stop: Stop | None = None, limit: Limit | None = None) -> GraphPoint:
+    """Returns the value of the position; takes about a tenth of a second.
+
+    `limit` replaces the usual number of positions. The exact endgame searches take it as it is.
+    """
     if isinstance(state, OthelloState) and state.game.size == SEARCHED_SIZE:
-        return _othello_engine_point(state, stop)
+        return _othello_engine_point(state, stop, limit or OTHELLO_POSITIONS)
     if state.outcome:
         return _decided(_sign(state, 0), None)
     if isinstance(state, GomokuState) and state.game.name == GomokuGame.name:
-        return _gomoku_point(state, stop)
-    return METHODS.get(state.game.name, _default_point)(state, Budget(MAX_LIMIT, stop))
+        return _gomoku_point(state, stop, limit or GOMOKU_POSITIONS)
+    budget = Budget(MAX_LIMIT if limit is None else limit.tightest(MAX_LIMIT), stop)
+    return METHODS.get(state.game.name, _default_point)(state, budget)
 
 
 def graph_method(game: Game | str) -> Message:
@@ -122,40 +160,42 @@ def graph_method(game: Game | str) -> Message:
 
 
 @cache
-def _gomoku_engine() -> GomokuSearch:
-    return GomokuSearch(memory_for(GOMOKU_POSITIONS))
+def _gomoku_engine(memory: int) -> GomokuSearch:
+    return GomokuSearch(memory)
 
 
-def _gomoku_point(state: GomokuState, stop: Stop | None) -> GraphPoint:
-    search = _gomoku_engine()
+def _gomoku_point(state: GomokuState, stop: Stop | None, limit: Limit) -> GraphPoint:
+    search = _gomoku_engine(min(MEMORY, memory_for(limit)))
     search.forget()
-    report = search.search(state, GOMOKU_POSITIONS, stop)
+    report = search.search(state, limit, stop)
     if not report.lines:
         return GraphPoint(0, None, False)
     best = report.lines[0]
     if best.plies is not None:
-        return replace(_decided(best.score, best.move), plies=best.plies, line=best.pv)
+        decided = _decided(best.score, best.move)
+        return replace(decided, plies=best.plies, line=best.pv, score=best.score)
     if best.believed is not None:
         value = round(math.copysign(FORCED_VALUE, best.score))
-        return GraphPoint(value, best.move, False, plies=best.believed, line=best.pv)
+        plies = best.believed
+        return GraphPoint(value, best.move, False, plies=plies, line=best.pv, score=best.score)
     value = _estimate(math.tanh(best.score / GOMOKU_POINTS))
-    return GraphPoint(value, best.move, False, line=best.pv)
+    return GraphPoint(value, best.move, False, line=best.pv, score=best.score)
 
 
 @cache
-def _othello_engine() -> OthelloSearch:
-    return OthelloSearch(memory_for(ENGINE_POSITIONS))
+def _othello_engine(memory: int) -> OthelloSearch:
+    return OthelloSearch(memory)
 
 
-def _othello_engine_point(state: OthelloState, stop: Stop | None) -> GraphPoint:
+def _othello_engine_point(state: OthelloState, stop: Stop | None, limit: Limit) -> GraphPoint:
     if state.outcome:
         lead = end_score(state, 0)
         discs = lead + _sign(state, 0) * state.cells.count(".")
         return replace(_decided(lead, None), discs=discs)
-    search = _othello_engine()
+    search = _othello_engine(min(MEMORY, memory_for(limit)))
     # Results remembered from other positions would change the value of this one.
     search.forget()
-    report = search.search(state, ENGINE_POSITIONS, stop)
+    report = search.search(state, limit, stop)
     if not report.lines:
         return GraphPoint(0, None, False)
     best = report.lines[0]
@@ -195,7 +235,12 @@ def _pentomino_point(state: State, budget: Budget) -> GraphPoint:
         won = sum(_placed_last(state.live, end, chance) for _ in range(RANDOM_GAMES))
     except OutOfBudget:
         return GraphPoint(0, None, False)
-    return GraphPoint(_estimate(2 * won / RANDOM_GAMES - 1), None, False)
+    estimate = GraphPoint(_estimate(2 * won / RANDOM_GAMES - 1), None, False)
+    known = PentominoAnalyser(state.game, SOLVER_MEMORY).verdict(state, budget.part(SOLVED_NODES))
+    if known.value is None:
+        return estimate
+    line = () if known.move is None else (known.move,)
+    return replace(estimate, best=known.move, line=line, wins=known.value == "win")
 
 
 def _placed_last(live: int, end: EndSearch, chance: random.Random) -> bool:
