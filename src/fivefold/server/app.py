@@ -175,6 +175,8 @@ def _pages(pages: Pages) -> list[BaseRoute]:
         page("/think", "think"),
         page("/write", "write"),
         page("/view", "game"),
+        page("/analyse", "analyse"),
+        page("/analyse/{study}", "analyse"),
         Route("/rules", lambda _: RedirectResponse("/rules/gomoku"), methods=["GET"]),
         Route("/rules/{game}", rules, methods=["GET"]),
         Route("/play/{game}", play, methods=["GET"]),

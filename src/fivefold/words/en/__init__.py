@@ -11,6 +11,7 @@ from fivefold.words.en.page import PAGE
 from fivefold.words.en.pentomino import PENTOMINO
 from fivefold.words.en.rules import RULES
 from fivefold.words.en.server import SERVER
+from fivefold.words.en.study_page import STUDY_PAGE
 from fivefold.words.en.trees import TREES
 
 ENGLISH: dict[str, str] = {
@@ -24,4 +25,5 @@ ENGLISH: dict[str, str] = {
     **SERVER,
     **PAGE,
     **RULES,
+    **STUDY_PAGE,
 }

@@ -11,6 +11,7 @@ from fivefold.words.ja.page import PAGE
 from fivefold.words.ja.pentomino import PENTOMINO
 from fivefold.words.ja.rules import RULES
 from fivefold.words.ja.server import SERVER
+from fivefold.words.ja.study_page import STUDY_PAGE
 from fivefold.words.ja.trees import TREES
 
 JAPANESE: dict[str, str] = {
@@ -24,4 +25,5 @@ JAPANESE: dict[str, str] = {
     **SERVER,
     **PAGE,
     **RULES,
+    **STUDY_PAGE,
 }

@@ -11,6 +11,7 @@ from fivefold.words.ko.page import PAGE
 from fivefold.words.ko.pentomino import PENTOMINO
 from fivefold.words.ko.rules import RULES
 from fivefold.words.ko.server import SERVER
+from fivefold.words.ko.study_page import STUDY_PAGE
 from fivefold.words.ko.trees import TREES
 
 KOREAN: dict[str, str] = {
@@ -24,4 +25,5 @@ KOREAN: dict[str, str] = {
     **SERVER,
     **PAGE,
     **RULES,
+    **STUDY_PAGE,
 }

@@ -11,6 +11,7 @@ from fivefold.words.zh.page import PAGE
 from fivefold.words.zh.pentomino import PENTOMINO
 from fivefold.words.zh.rules import RULES
 from fivefold.words.zh.server import SERVER
+from fivefold.words.zh.study_page import STUDY_PAGE
 from fivefold.words.zh.trees import TREES
 
 CHINESE: dict[str, str] = {
@@ -24,4 +25,5 @@ CHINESE: dict[str, str] = {
     **SERVER,
     **PAGE,
     **RULES,
+    **STUDY_PAGE,
 }
