@@ -11,6 +11,7 @@ from fivefold.words.ja.page import PAGE
 from fivefold.words.ja.pentomino import PENTOMINO
 from fivefold.words.ja.rules import RULES
 from fivefold.words.ja.server import SERVER
+from fivefold.words.ja.studies import STUDIES
 from fivefold.words.ja.trees import TREES
 
 JAPANESE: dict[str, str] = {
@@ -22,6 +23,7 @@ JAPANESE: dict[str, str] = {
     **ARENA,
     **DOCTOR,
     **SERVER,
+    **STUDIES,
     **PAGE,
     **RULES,
 }
