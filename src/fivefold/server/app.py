@@ -29,19 +29,30 @@ from fivefold.server.http.routes import library as api_library
 from fivefold.server.http.routes import lobby as api_lobby
 from fivefold.server.http.routes import matches as api_matches
 from fivefold.server.http.routes import questions as api_questions
+from fivefold.server.http.routes import studies as api_studies
 from fivefold.server.http.websocket import live
 from fivefold.server.matches.gauges import families_of
 from fivefold.server.matches.queries import AnalysisQueries
 from fivefold.server.matches.service import MatchService
-from fivefold.server.metrics import MetricsReport
+from fivefold.server.metrics import Family, MetricsReport, single
 from fivefold.server.settings import Settings, database_files
 from fivefold.server.storage.store import Store
+from fivefold.server.studies.service import StudyService
 from fivefold.server.tournaments.reader import TournamentReader
 from fivefold.server.web.assets import Assets
 from fivefold.server.web.pages import Pages
 from fivefold.server.web.static_files import StaticFiles
 
-PARTS = (api_matches, api_lobby, stream, api_exports, api_questions, api_library, api_arena)
+PARTS = (
+    api_matches,
+    api_lobby,
+    stream,
+    api_exports,
+    api_questions,
+    api_studies,
+    api_library,
+    api_arena,
+)
 ROUTERS = tuple(part.router for part in PARTS)
 
 
@@ -65,13 +76,18 @@ def create_app(
             service.live_positions,
             service.tasks,
         )
-        app.state.report = MetricsReport(
-            lambda: families_of(service), settings.shared, settings.worker
-        )
+        studies = app.state.studies = StudyService(service)
+
+        def families() -> list[Family]:
+            in_memory = single("fivefold_studies_in_memory", "gauge", len(studies.studies))
+            return [*families_of(service), in_memory]
+
+        app.state.report = MetricsReport(families, settings.shared, settings.worker)
         app.state.reading = asyncio.Lock()
         try:
             yield
         finally:
+            studies.close()
             await service.close()
 
     app = FastAPI(
@@ -217,7 +233,7 @@ def _describe(app: FastAPI) -> dict[str, Any]:
         parts = schema.setdefault("components", {})
         parts["securitySchemes"] = {"secret": {"type": "http", "scheme": "bearer"}}
         for path, methods in schema["paths"].items():
-            if path.startswith("/api/matches/{match}"):
+            if path.startswith(("/api/matches/{match}", "/api/studies/{study}")):
                 for operation in methods.values():
                     operation["security"] = [{}, {"secret": []}]
         app.openapi_schema = schema

@@ -11,6 +11,7 @@ from fivefold.words.en.page import PAGE
 from fivefold.words.en.pentomino import PENTOMINO
 from fivefold.words.en.rules import RULES
 from fivefold.words.en.server import SERVER
+from fivefold.words.en.studies import STUDIES
 from fivefold.words.en.study_page import STUDY_PAGE
 from fivefold.words.en.trees import TREES
 
@@ -23,6 +24,7 @@ ENGLISH: dict[str, str] = {
     **ARENA,
     **DOCTOR,
     **SERVER,
+    **STUDIES,
     **PAGE,
     **RULES,
     **STUDY_PAGE,

@@ -11,6 +11,7 @@ from fivefold.words.ja.page import PAGE
 from fivefold.words.ja.pentomino import PENTOMINO
 from fivefold.words.ja.rules import RULES
 from fivefold.words.ja.server import SERVER
+from fivefold.words.ja.studies import STUDIES
 from fivefold.words.ja.study_page import STUDY_PAGE
 from fivefold.words.ja.trees import TREES
 
@@ -23,6 +24,7 @@ JAPANESE: dict[str, str] = {
     **ARENA,
     **DOCTOR,
     **SERVER,
+    **STUDIES,
     **PAGE,
     **RULES,
     **STUDY_PAGE,

@@ -11,6 +11,7 @@ from fivefold.words.ko.page import PAGE
 from fivefold.words.ko.pentomino import PENTOMINO
 from fivefold.words.ko.rules import RULES
 from fivefold.words.ko.server import SERVER
+from fivefold.words.ko.studies import STUDIES
 from fivefold.words.ko.study_page import STUDY_PAGE
 from fivefold.words.ko.trees import TREES
 
@@ -23,6 +24,7 @@ KOREAN: dict[str, str] = {
     **ARENA,
     **DOCTOR,
     **SERVER,
+    **STUDIES,
     **PAGE,
     **RULES,
     **STUDY_PAGE,

@@ -11,6 +11,7 @@ from fivefold.words.zh.page import PAGE
 from fivefold.words.zh.pentomino import PENTOMINO
 from fivefold.words.zh.rules import RULES
 from fivefold.words.zh.server import SERVER
+from fivefold.words.zh.studies import STUDIES
 from fivefold.words.zh.study_page import STUDY_PAGE
 from fivefold.words.zh.trees import TREES
 
@@ -23,6 +24,7 @@ CHINESE: dict[str, str] = {
     **ARENA,
     **DOCTOR,
     **SERVER,
+    **STUDIES,
     **PAGE,
     **RULES,
     **STUDY_PAGE,
