@@ -155,6 +155,13 @@ def _pages(pages: Pages) -> list[BaseRoute]:
         picture = f"/api/matches/{room.id}/export/card?ply={len(room.plies)}"
         return pages.answer(request, "game", picture=picture)
 
+    async def study(request: Request) -> Response:
+        try:
+            await request.app.state.studies.find(request.path_params["study"])
+        except NotFound as error:
+            return pages.answer(request, "missing", answer_to(error)[0])
+        return pages.answer(request, "analyse")
+
     async def embed(request: Request) -> Response:
         try:
             active = await request.app.state.service.find(request.path_params["match"])
@@ -192,7 +199,7 @@ def _pages(pages: Pages) -> list[BaseRoute]:
         page("/write", "write"),
         page("/view", "game"),
         page("/analyse", "analyse"),
-        page("/analyse/{study}", "analyse"),
+        Route("/analyse/{study}", study, methods=["GET"]),
         Route("/rules", lambda _: RedirectResponse("/rules/gomoku"), methods=["GET"]),
         Route("/rules/{game}", rules, methods=["GET"]),
         Route("/play/{game}", play, methods=["GET"]),

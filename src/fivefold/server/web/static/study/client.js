@@ -34,6 +34,10 @@ export class StudyClient {
     /** Set when the study is gone. */
     this.missing = signal(/** @type {any} */ (null));
     this.history = new OwnHistory();
+    /** Undos and redos under way. */
+    this.taking = signal(0);
+    /** @type {Promise<any>} */
+    this.before = Promise.resolve();
     /** Complete views from the server, by node. @type {Map<number, PositionView>} */
     this.views = new Map();
     /** Counts the views that arrived. */
@@ -234,11 +238,21 @@ export class StudyClient {
   }
 
   undo() {
-    return this.#takeBack(this.canUndo(), (version, by) => this.history.wasUndone(version, by));
+    const note = (version, by) => this.history.wasUndone(version, by);
+    return this.#inTurn(() => this.#takeBack(this.canUndo(), note));
   }
 
   redo() {
-    return this.#takeBack(this.canRedo(), (version, by) => this.history.wasRedone(version, by));
+    const note = (version, by) => this.history.wasRedone(version, by);
+    return this.#inTurn(() => this.#takeBack(this.canRedo(), note));
+  }
+
+  /** Runs after the undo or redo before it: which edit comes next depends on its answer. */
+  #inTurn(work) {
+    this.taking.value += 1;
+    const done = this.before.then(work);
+    this.before = done.catch(() => {}).finally(() => (this.taking.value -= 1));
+    return done;
   }
 
   async #takeBack(version, note) {

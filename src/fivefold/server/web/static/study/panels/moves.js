@@ -160,7 +160,9 @@ function reveal(list, button) {
     const scroller = list.scrollHeight > list.clientHeight ? list : list.parentElement;
     if (!scroller) return;
     const [box, spot] = [scroller.getBoundingClientRect(), button.getBoundingClientRect()];
-    if (spot.top >= box.top + 4 && spot.bottom <= box.bottom - 36) return;
+    // Room below it shows the comment and where the game goes.
+    const below = Math.min(120, box.height / 3);
+    if (spot.top >= box.top + 4 && spot.bottom <= box.bottom - below) return;
     scroller.scrollTop += spot.top - box.top - box.height / 3;
   });
 }
