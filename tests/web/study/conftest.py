@@ -98,7 +98,10 @@ def sit(new_page: Any, app: str) -> Callable[..., Analyst]:
     """Opens an address in a context of its own: `sit("/analyse", viewport={…})`."""
 
     def open_board(path: str = "/analyse", **how: Any) -> Analyst:
-        return Analyst(new_page(**how), app).open(path)
+        # A refused request is an error on the console; pages of their own still fail on exceptions.
+        page = new_page(strict=False, **how)
+        page.on("pageerror", lambda error: pytest.fail(str(error)))
+        return Analyst(page, app).open(path)
 
     return open_board
 

@@ -34,6 +34,8 @@ export class StudyClient {
     /** Set when the study is gone. */
     this.missing = signal(/** @type {any} */ (null));
     this.history = new OwnHistory();
+    /** The first node that the last edit brought. @type {number | null} */
+    this.restored = null;
     /** Undos and redos under way. */
     this.taking = signal(0);
     /** @type {Promise<any>} */
@@ -78,9 +80,10 @@ export class StudyClient {
   }
 
   #connected(state) {
+    const isNew = state === "live" && this.state.peek() !== "live";
     this.state.value = state;
     // What was written while the connection was lost is sent in order, each edit once.
-    if (state === "live") for (const edit of [...this.unsent]) this.#send(edit).catch(() => {});
+    if (isNew) for (const edit of [...this.unsent]) this.#send(edit).catch(() => {});
   }
 
   #receive(frame) {
@@ -104,6 +107,8 @@ export class StudyClient {
 
   #edited(frame) {
     const { changed = {}, undo = null, redo = null, version, node, view } = frame;
+    const back = (changed.nodes ?? []).find(({ id }) => !this.tree.nodes.has(id));
+    this.restored = back?.id ?? null;
     this.tree.apply(changed);
     if (node !== null && view) this.#see(node, view);
     const { headers, result } = this.study.peek();
@@ -260,7 +265,7 @@ export class StudyClient {
     try {
       const ack = await this.edit({ op: "undo", edit: version }, { own: false });
       note(version, ack.version);
-      return ack;
+      return this.restored ?? ack.node;
     } catch (error) {
       if (error.code === "study.undone") this.history.drop(version);
       throw error;

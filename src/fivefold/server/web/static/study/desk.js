@@ -258,14 +258,15 @@ export class StudyDesk {
     if (ack) note(t("page.study.deleted"));
   }
 
+  /** Takes back the last edit and shows what it was about. */
   async undo() {
-    const ack = await orRefuse(this.client.undo());
-    if (ack && typeof ack.node === "number") this.go(this.tree.living(ack.node));
+    const node = await orRefuse(this.client.undo());
+    if (typeof node === "number") this.go(this.tree.living(node));
   }
 
   async redo() {
-    const ack = await orRefuse(this.client.redo());
-    if (ack && typeof ack.node === "number") this.go(this.tree.living(ack.node));
+    const node = await orRefuse(this.client.redo());
+    if (typeof node === "number") this.go(this.tree.living(node));
   }
 
   /** The numbered ghosts of a line that begins at the node on the board. */

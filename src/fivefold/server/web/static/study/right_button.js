@@ -22,5 +22,7 @@ export function drawWithRightButton(element, desk) {
     if (to === from) desk.mark(cellName(to, game), shape);
     else if (to >= 0) desk.arrow(cellName(from, game), cellName(to, game));
     from = -1;
+    // The arrow keys walk through the moves again.
+    /** @type {any} */ (document.activeElement)?.blur?.();
   });
 }
