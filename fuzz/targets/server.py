@@ -11,14 +11,17 @@ from pydantic import ValidationError
 
 from fivefold.errors import InvalidNotation
 from fivefold.server.http import requests as messages
+from fivefold.server.http import study_requests
 from fivefold.server.http.errors import answer_to
+from fivefold.server.http.fields import Strict
 from fivefold.server.strict_json import read_json, write_json
 from fuzz import checking
 
 BODIES = [
     kind
-    for _, kind in inspect.getmembers(messages, inspect.isclass)
-    if issubclass(kind, messages.Strict) and kind.__name__.endswith(("Body", "Match"))
+    for module in (messages, study_requests)
+    for _, kind in inspect.getmembers(module, inspect.isclass)
+    if issubclass(kind, Strict) and kind.__name__.endswith(("Body", "Match"))
 ]
 
 

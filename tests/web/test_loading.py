@@ -18,6 +18,7 @@ ENTRIES = [
     "site/open.js",
     "site/think.js",
     "embed/page.js",
+    "study/page.js",
 ]
 
 

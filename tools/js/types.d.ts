@@ -134,6 +134,10 @@ interface Display {
   signs: any[];
   tallies: Record<string, any> | null;
   lies: string | null;
+  /** What people drew: marks, letters and arrows on cells. */
+  shapes?: any[];
+  letters?: any[];
+  arrows?: any[];
   /** Says on the board's edge whose scores these are. */
   plate?: { kind: "past" | "moves"; text: string; dots?: boolean } | null;
 }

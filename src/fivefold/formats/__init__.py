@@ -38,6 +38,7 @@ __all__ = [
     "Reading",
     "format_for",
     "read_all",
+    "read_content",
     "read_each",
     "read_file",
     "read_from",
@@ -112,6 +113,18 @@ def read_each(path: str, game: Game | None = None) -> Iterable[Reading]:
             return known.read(content, path, game)
     text = _decoded(content, path)
     return _format_of(text, game).read(text, game)
+
+
+def read_content(content: bytes, name: str, game: Game | None = None) -> Reading:
+    """Returns the first game of a file's content; `name` is the file's name, which is not opened.
+
+    The names in a WTHOR file stay unknown: they are in other files.
+    """
+    for known in BINARY.values():
+        if known.is_like(content, name):
+            return next(iter(known.read(content, "-", game)))
+    text = _decoded(content, name)
+    return next(iter(_format_of(text, game).read(text, game)))
 
 
 def read_tree(path: str, game: Game | None = None) -> GameTree:

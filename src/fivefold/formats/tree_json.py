@@ -12,7 +12,7 @@ The parent of a node is the node before it unless `parent` gives another index i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, get_args
 
@@ -68,11 +68,21 @@ def tree_as_json(tree: GameTree) -> list[dict[str, Any]]:
 
 
 def _node_as_json(node: Node, player: Player, game: Game) -> dict[str, Any]:
-    notes, cell = node.notes, game.format_cell
     # The properties that a node is written with anyway are left out.
     is_plain = not node.source or node.source == node_properties(bare(node), player, game)
     data: dict[str, Any] = {
         "move": None if node.move is None else game.format_move(node.move),
+        **notes_as_json(node.notes, game),
+        "properties": [] if is_plain else [[name, list(values)] for name, values in node.source],
+        "refused": node.refused,
+    }
+    return {name: value for name, value in data.items() if not _is_missing(value)}
+
+
+def notes_as_json(notes: Notes, game: Game) -> dict[str, Any]:
+    """Returns the notes that say something as plain data."""
+    cell = game.format_cell
+    data: dict[str, Any] = {
         "comment": notes.comment,
         "glyphs": list(notes.glyphs),
         "marks": [[cell(at), shape] for at, shape in notes.marks],
@@ -82,8 +92,6 @@ def _node_as_json(node: Node, player: Player, game: Game) -> dict[str, Any]:
         "seconds": notes.seconds,
         "values": [_value_as_json(value, game) for value in notes.values],
         "proof": None if notes.proof is None else _proof_as_json(notes.proof, game),
-        "properties": [] if is_plain else [[name, list(values)] for name, values in node.source],
-        "refused": node.refused,
     }
     return {name: value for name, value in data.items() if not _is_missing(value)}
 
@@ -118,10 +126,25 @@ def _proof_as_json(proof: Proof, game: Game) -> dict[str, Any]:
 
 def root_from_json(data: object, start: State, moves: tuple[Move, ...]) -> Node:
     """Returns the root of the tree that `tree_as_json` wrote; `moves` is its main line."""
+    entries = [entry for entry, _ in entries_from_json(data, start)]
+    main, parent = list[Move](), -1
+    for place, entry in enumerate(entries):
+        if entry.parent == parent:
+            parent = place
+            main += [] if entry.move is None else [entry.move]
+    if tuple(main) != moves:
+        raise InvalidNotation("tree.json.main_line")
+    return assemble(entries)
+
+
+def entries_from_json(data: object, start: State) -> Iterator[tuple[Entry, State | None]]:
+    """Yields each node that `tree_as_json` wrote, with its position.
+
+    The position is None below a move that the rules refuse.
+    """
     if not isinstance(data, list) or not data or len(data) > MOST_NODES + 1:
         raise InvalidNotation("tree.json.none")
     reader = _Reader(start.game)
-    entries: list[Entry] = []
     states: list[State | None] = []
     for place, node in enumerate(data):
         try:
@@ -141,16 +164,13 @@ def root_from_json(data: object, start: State, moves: tuple[Move, ...]) -> Node:
         except RulesError as error:
             facts = {"number": place, "reason": error.message}
             raise InvalidNotation("tree.json", **facts) from error
-        entries.append(entry)
         states.append(state)
-    main, parent = list[Move](), -1
-    for place, entry in enumerate(entries):
-        if entry.parent == parent:
-            parent = place
-            main += [] if entry.move is None else [entry.move]
-    if tuple(main) != moves:
-        raise InvalidNotation("tree.json.main_line")
-    return assemble(entries)
+        yield entry, state
+
+
+def notes_from_json(data: dict[str, Any], game: Game) -> Notes:
+    """Returns the notes that `notes_as_json` wrote. Raises `InvalidNotation` for a wrong field."""
+    return _Reader(game).notes(data)
 
 
 class _Reader:
@@ -167,9 +187,19 @@ class _Reader:
     def entry(self, node: dict[str, Any], parent: int) -> Entry:
         """Returns a node; raises `InvalidNotation` if a field is wrong."""
         move = self._field(node, "move", None, is_text)
+        return Entry(
+            parent,
+            None if move is None else self._game.parse_move(move),
+            self.notes(node),
+            tuple(self._each(node, "properties", _property)),
+            self._field(node, "refused", False, lambda value: isinstance(value, bool)),
+        )
+
+    def notes(self, node: dict[str, Any]) -> Notes:
+        """Returns the notes of a node."""
         seconds = self._field(node, "seconds", None, is_duration)
         proof = self._field(node, "proof", None, lambda value: isinstance(value, dict))
-        notes = Notes(
+        return Notes(
             comment=self._field(node, "comment", "", is_text),
             glyphs=tuple(self._each(node, "glyphs", lambda glyph: _one_of(glyph, GLYPHS))),
             marks=tuple(self._each(node, "marks", self._mark)),
@@ -179,13 +209,6 @@ class _Reader:
             seconds=None if seconds is None else float(seconds),
             values=tuple(self._each(node, "values", self._value)),
             proof=None if proof is None else self._tried("proof", lambda: self._proof(proof)),
-        )
-        return Entry(
-            parent,
-            None if move is None else self._game.parse_move(move),
-            notes,
-            tuple(self._each(node, "properties", _property)),
-            self._field(node, "refused", False, lambda value: isinstance(value, bool)),
         )
 
     def _field(self, node: dict[str, Any], name: str, missing: Any, fits: Any) -> Any:

@@ -29,20 +29,31 @@ from fivefold.server.http.routes import library as api_library
 from fivefold.server.http.routes import lobby as api_lobby
 from fivefold.server.http.routes import matches as api_matches
 from fivefold.server.http.routes import questions as api_questions
+from fivefold.server.http.routes import studies as api_studies
 from fivefold.server.http.websocket import live
 from fivefold.server.matches.gauges import families_of
 from fivefold.server.matches.queries import AnalysisQueries
 from fivefold.server.matches.service import MatchService
-from fivefold.server.metrics import MetricsReport
+from fivefold.server.metrics import Family, MetricsReport, single
 from fivefold.server.settings import Settings
 from fivefold.server.storage.connection import database_files
 from fivefold.server.storage.store import Store
+from fivefold.server.studies.service import StudyService
 from fivefold.server.tournaments.reader import TournamentReader
 from fivefold.server.web.assets import Assets
 from fivefold.server.web.pages import Pages
 from fivefold.server.web.static_files import StaticFiles
 
-PARTS = (api_matches, api_lobby, stream, api_exports, api_questions, api_library, api_arena)
+PARTS = (
+    api_matches,
+    api_lobby,
+    stream,
+    api_exports,
+    api_questions,
+    api_studies,
+    api_library,
+    api_arena,
+)
 ROUTERS = tuple(part.router for part in PARTS)
 
 
@@ -66,13 +77,18 @@ def create_app(
             service.live_positions,
             service.tasks,
         )
-        app.state.report = MetricsReport(
-            lambda: families_of(service), settings.shared, settings.worker
-        )
+        studies = app.state.studies = StudyService(service)
+
+        def families() -> list[Family]:
+            in_memory = single("fivefold_studies_in_memory", "gauge", len(studies.studies))
+            return [*families_of(service), in_memory]
+
+        app.state.report = MetricsReport(families, settings.shared, settings.worker)
         app.state.reading = asyncio.Lock()
         try:
             yield
         finally:
+            studies.close()
             await service.close()
 
     app = FastAPI(
@@ -140,6 +156,13 @@ def _pages(pages: Pages) -> list[BaseRoute]:
         picture = f"/api/matches/{room.id}/export/card?ply={len(room.plies)}"
         return pages.answer(request, "game", picture=picture)
 
+    async def study(request: Request) -> Response:
+        try:
+            await request.app.state.studies.find(request.path_params["study"])
+        except NotFound as error:
+            return pages.answer(request, "missing", answer_to(error)[0])
+        return pages.answer(request, "analyse")
+
     async def embed(request: Request) -> Response:
         try:
             active = await request.app.state.service.find(request.path_params["match"])
@@ -176,6 +199,8 @@ def _pages(pages: Pages) -> list[BaseRoute]:
         page("/think", "think"),
         page("/write", "write"),
         page("/view", "game"),
+        page("/analyse", "analyse"),
+        Route("/analyse/{study}", study, methods=["GET"]),
         Route("/rules", lambda _: RedirectResponse("/rules/gomoku"), methods=["GET"]),
         Route("/rules/{game}", rules, methods=["GET"]),
         Route("/play/{game}", play, methods=["GET"]),
@@ -216,7 +241,7 @@ def _describe(app: FastAPI) -> dict[str, Any]:
         parts = schema.setdefault("components", {})
         parts["securitySchemes"] = {"secret": {"type": "http", "scheme": "bearer"}}
         for path, methods in schema["paths"].items():
-            if path.startswith("/api/matches/{match}"):
+            if path.startswith(("/api/matches/{match}", "/api/studies/{study}")):
                 for operation in methods.values():
                     operation["security"] = [{}, {"secret": []}]
         app.openapi_schema = schema

@@ -34,6 +34,9 @@ class Metrics:
         self.moves = 0
         self.matches = 0
         self.deleted = 0
+        self.studies = 0
+        self.edits = 0
+        self.deleted_studies = 0
         self.dropped = 0
         self.peer_events = 0
         """Events applied here that another process wrote."""
@@ -63,6 +66,9 @@ class Metrics:
             single("fivefold_moves_total", "counter", self.moves),
             single("fivefold_matches_total", "counter", self.matches),
             single("fivefold_matches_deleted_total", "counter", self.deleted),
+            single("fivefold_studies_total", "counter", self.studies),
+            single("fivefold_study_edits_total", "counter", self.edits),
+            single("fivefold_studies_deleted_total", "counter", self.deleted_studies),
             single("fivefold_watchers_dropped_total", "counter", self.dropped),
             single("fivefold_events_heard_total", "counter", self.peer_events),
             single("fivefold_listener_lost_total", "counter", self.listener_lost),

@@ -102,11 +102,16 @@ class Decision:
 
 @dataclass(frozen=True)
 class Finding:
-    """What a search has found so far; the score is from the point of view of the side to move."""
+    """What a search has found so far; scores are from the point of view of the side to move.
+
+    `lines` are the best moves with their lines, best first, if the search compares several.
+    """
 
     move: Move
     depth: int
     score: Score
+    lines: tuple[Candidate, ...] = ()
+    nodes: int | None = None
 
 
 class Stop(Protocol):

@@ -10,13 +10,13 @@ from fivefold.errors import NativeUnavailable
 from fivefold.games.gomoku import GomokuGame, GomokuState
 from fivefold.games.othello import OthelloGame, OthelloState
 from fivefold.games.pentomino import PentominoGame, PentominoState
-from fivefold.strategies.base import GAME_OVER, Decision, Finding, Stop, Strategy
+from fivefold.strategies.base import GAME_OVER, Candidate, Decision, Finding, Stop, Strategy
 from fivefold.strategies.gomoku.engine import GomokuPlayer
 from fivefold.strategies.gomoku.engine import default_limit as default_gomoku_limit
-from fivefold.strategies.gomoku.search import Line as GomokuLine
+from fivefold.strategies.gomoku.search import SearchResult as GomokuResult
 from fivefold.strategies.othello.engine import VARIETY, OthelloPlayer
 from fivefold.strategies.othello.engine import default_limit as default_othello_limit
-from fivefold.strategies.othello.search import Line as OthelloLine
+from fivefold.strategies.othello.search import SearchResult as OthelloResult
 from fivefold.strategies.parameters import number, whole_number
 from fivefold.strategies.pentomino.perfect import PerfectPlayer
 from fivefold.strategies.pentomino.solver import MEMORY
@@ -85,18 +85,20 @@ class NativeEngine(Strategy):
         raise NativeUnavailable("engine.none_yet", game=state.game.name)
 
     def progress(self, state: State) -> Finding | None:
-        best: GomokuLine | OthelloLine | None = None
+        found: GomokuResult | OthelloResult | None = None
         if isinstance(state, GomokuState) and self._gomoku is not None and self._gomoku.search:
-            gomoku = self._gomoku.search.progress(state.game)
-            best = gomoku.lines[0] if gomoku and gomoku.lines else None
+            found = self._gomoku.search.progress(state.game)
         elif isinstance(state, OthelloState) and self._othello is not None and self._othello.search:
-            othello = self._othello.search.progress(state.game)
-            best = othello.lines[0] if othello and othello.lines else None
-        if best is None:
+            found = self._othello.search.progress(state.game)
+        if found is None or not found.lines:
             return None
-        # The search of a passing side is that of the other.
-        legal = best.move in state.legal_moves()
-        return Finding(best.move, best.depth, best.score) if legal else None
+        best = found.lines[0]
+        if best.move not in state.legal_moves():
+            return None  # the search of a passing side is that of the other
+        lines = tuple(
+            Candidate(each.move, each.score, None, each.pv, each.depth) for each in found.lines
+        )
+        return Finding(best.move, best.depth, best.score, lines, found.nodes)
 
     def prepare(self, game: Game) -> None:
         if isinstance(game, GomokuGame) and game.name == GomokuGame.name:

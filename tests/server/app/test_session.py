@@ -74,6 +74,7 @@ def test_rate_limits_use_the_address_of_the_socket(
 
     async def made() -> Session:
         socket = WebSocket(scope_of(server, client), receive, send)
-        return Session(server.service, server.app.state.queries, socket)
+        state = server.app.state
+        return Session(server.service, state.queries, state.studies, socket)
 
     assert asyncio.run_coroutine_threadsafe(made(), server.loop).result(PATIENCE)._client == known

@@ -39,7 +39,7 @@ def test_the_tables_are_those_the_program_expects(database_url: str) -> None:
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
         assert connection.execute(text("SELECT version_num FROM alembic_version")).all() == [
-            ("0001",)
+            ("0002",)
         ]
     engine.dispose()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fivefold.core import Game
-from fivefold.strategies.base import Candidate, Decision, Words, decision_as_json
+from fivefold.strategies.base import Candidate, Decision, Finding, Words, decision_as_json
 from fivefold.words import Message, plain, quoted
 
 MAX_CANDIDATES = 60
@@ -41,6 +41,26 @@ def answer_as_json(decision: Decision, game: Game, strategy: str, seconds: float
         "compared": len(decision.candidates),
         "strategy": strategy,
         "seconds": round(seconds, 3),
+    }
+
+
+def found_as_json(found: Finding, game: Game, lines: int = 0) -> dict[str, Any]:
+    """Returns what a search has found so far; with `lines`, that many of the best moves too."""
+    move = game.format_move(found.move)
+    data: dict[str, Any] = {"move": move, "depth": found.depth, "score": found.score}
+    if lines:
+        data["lines"] = [line_as_json(each, game) for each in found.lines[:lines]]
+        data["nodes"] = found.nodes
+    return data
+
+
+def line_as_json(candidate: Candidate, game: Game) -> dict[str, Any]:
+    """Returns a move with its score, its depth and its expected line."""
+    return {
+        "move": game.format_move(candidate.move),
+        "score": candidate.score,
+        "depth": candidate.depth,
+        "pv": [game.format_move(move) for move in candidate.pv[:MAX_LINE]],
     }
 
 

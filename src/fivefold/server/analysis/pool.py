@@ -103,12 +103,14 @@ class AnalysisPool:
         outcomes: bool = False,
         begun: Callable[[], None] | None = None,
         found: Found | None = None,
+        lines: int = 0,
     ) -> dict[str, Any]:
         """Returns the strategy's decision after those moves, as JSON.
 
         `urgent` is a machine's turn, anything else a question; both are shared fairly between the
         clients. With `outcomes`, the engine classifies every legal pentomino placement. `begun` is
-        called when the question has left the queue, `found` with what the search has found so far.
+        called when the question has left the queue, `found` with what the search has found so far,
+        `lines` of its best moves included.
         Raises `Refused` if the queue is full, `EngineCrashed` or `EngineTimeout` if the process
         fails (for a built-in strategy: twice), and the errors of invalid questions.
         """
@@ -131,6 +133,7 @@ class AnalysisPool:
             "seed": seed,
             "outcomes": outcomes,
             "progress": found is not None,
+            "lines": lines,
         }
         work = Work(client, urgent, duration_of(strategy, game.name, limit))
         async with self._process(work, begun=begun) as process:

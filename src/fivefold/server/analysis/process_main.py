@@ -4,7 +4,7 @@
 `engines/child_messages.py`. The questions:
 
     {"id": 7, "ask": "think", "strategy": "level(4)", "game": …, "start": …, "moves": […],
-     "limit": {…}, "seed": null, "outcomes": false, "progress": false}
+     "limit": {…}, "seed": null, "outcomes": false, "progress": false, "lines": 0}
     {"id": 8, "ask": "graph", "game": …, "start": …, "moves": […], "plies": [3, 4]}
     {"id": 8, "ask": "report", "game": …, "start": …, "moves": […], "points": […], "set_up": 0}
     {"id": 9, "ask": "review", "game": …, "start": …, "moves": […], "loser": "O", "limit": {…}}
@@ -36,7 +36,7 @@ from fivefold.engines.swap2 import weigh_sides, weigh_stones
 from fivefold.engines.wire import as_decision, called, limit_from_json, reason_of
 from fivefold.errors import EngineCrashed, FivefoldError, Refused
 from fivefold.names import FromFile, game_from, parse_player, strategy_from
-from fivefold.server.analysis.decision_json import answer_as_json
+from fivefold.server.analysis.decision_json import answer_as_json, found_as_json
 from fivefold.server.analysis.pentomino_review import outcomes_as_json, review_game
 from fivefold.strategies.base import GAME_OVER, Strategy
 from fivefold.strategies.native_engine import NativeEngine
@@ -95,8 +95,11 @@ def _reply(question: dict[str, Any], stop: StopFlag) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def _reporting(strategy: Strategy, state: State, stop: StopFlag) -> Iterator[None]:
-    """Reports what the search inside the block has found, whenever it is something new."""
+def _reporting(strategy: Strategy, state: State, stop: StopFlag, lines: int) -> Iterator[None]:
+    """Reports what the search inside the block has found, whenever it is something new.
+
+    With `lines`, that many of the best moves with their lines are part of it.
+    """
     ended = threading.Event()
 
     def report() -> None:
@@ -105,8 +108,7 @@ def _reporting(strategy: Strategy, state: State, stop: StopFlag) -> Iterator[Non
             found = strategy.progress(state)
             if found is not None and found != told:
                 told = found
-                move = state.game.format_move(found.move)
-                stop.report({"move": move, "depth": found.depth, "score": found.score})
+                stop.report(found_as_json(found, state.game, lines))
 
     thread = threading.Thread(target=report, daemon=True)
     thread.start()
@@ -128,7 +130,8 @@ def _choose(question: dict[str, Any], states: list[State], stop: StopFlag) -> di
     started = time.perf_counter()
     decision = GAME_OVER
     if not state.outcome:
-        tells = _reporting(strategy, state, stop) if question["progress"] else None
+        lines = question.get("lines", 0)
+        tells = _reporting(strategy, state, stop, lines) if question["progress"] else None
         with tells or contextlib.nullcontext():
             decision = strategy.choose(state, limit, stop)
     seconds = time.perf_counter() - started

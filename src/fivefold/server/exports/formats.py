@@ -71,7 +71,7 @@ def export(
         content = _drawn(play_through(start, reading.moves[:until]), format, last, speed)
         name = f"{name}-move-{until}"
     else:
-        record = _record(reading, names or {}, result, seconds)
+        record = record_of_match(reading, names or {}, result, seconds)
         reading = replace(reading, record=replace(record, swap2=swap2))
         content = write_text([reading], format).encode()
     file_name = f"{name}.{_ENDINGS.get(format, format)}"
@@ -93,12 +93,13 @@ def _drawn(states: Sequence[State], format: str, last: int | None, speed: float 
     return images.gif_of(shown, 1.0 if speed is None else speed)
 
 
-def _record(
+def record_of_match(
     reading: Reading,
     names: Mapping[str, str | None],
     result: Mapping[str, Any] | None,
     seconds: Sequence[float],
 ) -> MatchRecord:
+    """Returns the record of a game with the names of X and O, and a match's result and times."""
     known = replace(
         record_of(reading),
         first=names.get("X") or "?",

@@ -58,6 +58,9 @@ STATUS: dict[str, int] = {
     "match.spectators": 429,
     "match.unreadable": 410,
     "question.twice": 409,
+    "request.invalid": 422,
+    "study.storage": 429,
+    "study.unreadable": 410,
 }
 
 # Pydantic's error types, and the key of what was expected instead.

@@ -19,7 +19,8 @@ from fivefold.server.strict_json import write_json
 
 MAX_BODY_BYTES = 64 * 1024
 MAX_TEXT_BYTES = 1024 * 1024
-"""The limit of /api/read, which takes whole files."""
+WHOLE_FILES = ("/api/read", "/api/studies")
+"""These paths take whole files, of at most `MAX_TEXT_BYTES`."""
 BODY_SECONDS = 15.0
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
@@ -128,7 +129,7 @@ def _name_of(host: str) -> str:
 
 async def _with_body(scope: Scope, headers: Headers, receive: Receive) -> Receive:
     """Returns a `receive` that replays the body, read completely and within the limit."""
-    most = MAX_TEXT_BYTES if scope["path"] == "/api/read" else MAX_BODY_BYTES
+    most = MAX_TEXT_BYTES if scope["path"] in WHOLE_FILES else MAX_BODY_BYTES
     length = headers.get("content-length", "0")
     if length.isdecimal() and int(length[:20]) > most:
         raise InvalidNotation("request.too_large", most=most // 1024)

@@ -1,63 +1,41 @@
 """Models of what clients send: the bodies of requests and the frames of the socket.
 
-Types are strict (no `true` for 1, no `"3"` for 3), unknown fields are rejected, and every text and
-list has a maximum length.
+What the fields may be is in `fields.py`, the models of studies in `study_requests.py`.
 """
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from fivefold.errors import InvalidNotation
 from fivefold.games.swap2 import Choice
-from fivefold.server.strict_json import LARGEST, read_json
+from fivefold.server.http.fields import (
+    Depth,
+    GameText,
+    Id,
+    MatchId,
+    MoveText,
+    MoveTexts,
+    Name,
+    Pace,
+    Ply,
+    PositionText,
+    Rules,
+    Seat,
+    Seconds,
+    Secret,
+    Size,
+    StrategyText,
+    Strict,
+    Time,
+    Version,
+    Who,
+)
+from fivefold.server.http.study_requests import Analyse, EditFrame, Follow, Look
+from fivefold.server.strict_json import read_json
 from fivefold.words import say
-
-MAX_MOVES = 1_000
-
-Version = Annotated[int, Field(ge=0, le=LARGEST, description="The last version seen.")]
-Ply = Annotated[int, Field(ge=0, le=10_000)]
-Id = Annotated[
-    str,
-    Field(
-        min_length=1,
-        max_length=64,
-        pattern=r"^[!-~]*$",
-        description="Chosen by the client, unique: printable ASCII without spaces.",
-    ),
-]
-MatchId = Annotated[str, Field(max_length=64)]
-Secret = Annotated[str, Field(max_length=128)]
-Who = Annotated[
-    str,
-    Field(min_length=1, max_length=200, description="`me`, `open`, or a strategy: `level(2)`."),
-]
-StrategyText = Annotated[str, Field(min_length=1, max_length=200)]
-GameText = Annotated[
-    str, Field(min_length=1, max_length=100, description="`gomoku`, `othello` or `pentomino`.")
-]
-Size = Annotated[
-    int | Annotated[str, Field(max_length=12)],
-    Field(description="`15` or `6x10`.", union_mode="left_to_right"),
-]
-Rules = Annotated[str, Field(max_length=60)]
-PositionText = Annotated[str, Field(max_length=2_000)]
-MoveText = Annotated[str, Field(max_length=60, description="In notation: `h8`.")]
-MoveTexts = Annotated[list[MoveText], Field(max_length=MAX_MOVES)]
-Name = Annotated[str, Field(max_length=200)]
-Time = Annotated[str, Field(max_length=20, description="Such as `5+3`, `10s` or `3d`.")]
-Pace = Annotated[int, Field(ge=0, le=60_000, description="Milliseconds for a machine's move.")]
-Seconds = Annotated[float, Field(gt=0, le=60)]
-Depth = Annotated[int, Field(ge=1, le=100)]
-Seat = Literal["X", "O"]
-
-
-class Strict(BaseModel):
-    """The base of every body and frame."""
-
-    model_config = ConfigDict(strict=True, extra="forbid")
 
 
 class GameBody(Strict):
@@ -133,7 +111,7 @@ class LineBody(GameBody):
     """A line of play that is not stored."""
 
     start: PositionText | None = None
-    moves: MoveTexts = []
+    moves: MoveTexts = Field(default_factory=list)
 
 
 class ExportBody(LineBody):
@@ -248,6 +226,10 @@ Frame = (
     | Ask
     | Cancel
     | Ping
+    | Follow
+    | EditFrame
+    | Look
+    | Analyse
 )
 
 _FRAMES: dict[str, type[Frame]] = {
@@ -261,6 +243,10 @@ _FRAMES: dict[str, type[Frame]] = {
     "ask": Ask,
     "cancel": Cancel,
     "ping": Ping,
+    "follow": Follow,
+    "edit": EditFrame,
+    "look": Look,
+    "analyse": Analyse,
 }
 
 

@@ -1,4 +1,4 @@
-"""The WebSocket at /api/live: one per browser tab, subscribed to one match at a time."""
+"""The WebSocket at /api/live: one per browser tab, subscribed to one match or study at a time."""
 
 from __future__ import annotations
 
@@ -14,11 +14,14 @@ from fivefold.server.http import requests as frame
 from fivefold.server.http.commands import command_for
 from fivefold.server.http.dependencies import NO_CLIENT
 from fivefold.server.http.errors import answer_to
+from fivefold.server.http.study_requests import Analyse, EditFrame, Follow, Look
+from fivefold.server.http.study_session import StudySession
 from fivefold.server.matches.active_match import ActiveMatch
 from fivefold.server.matches.queries import MAX_AT_ONCE, AnalysisQueries, states_of
 from fivefold.server.matches.service import MatchService, holder_of
 from fivefold.server.matches.subscribers import Subscriber
 from fivefold.server.strict_json import write_json
+from fivefold.server.studies.service import StudyService
 
 GOING_AWAY, TOO_SLOW, TOO_MUCH = 1001, 1008, 1013
 
@@ -32,7 +35,7 @@ async def live(socket: WebSocket) -> None:
     except Refused as error:
         await socket.close(TOO_MUCH, error.code)
         return
-    session = Session(service, socket.app.state.queries, socket)
+    session = Session(service, socket.app.state.queries, socket.app.state.studies, socket)
     await session.run()
 
 
@@ -43,13 +46,22 @@ def _client(socket: WebSocket) -> str:
 class Session:
     """One socket: its subscription and its questions in progress."""
 
-    def __init__(self, service: MatchService, queries: AnalysisQueries, socket: WebSocket) -> None:
+    def __init__(
+        self,
+        service: MatchService,
+        queries: AnalysisQueries,
+        studies: StudyService,
+        socket: WebSocket,
+    ) -> None:
         self._service = service
         self._queries = queries
         self._socket = socket
         self._client = _client(socket)
         self._subscriber = Subscriber()
         self._active: ActiveMatch | None = None
+        self._study = StudySession(
+            studies, self._subscriber, self._client, self._send, self._refuse
+        )
         self._asked: dict[str, asyncio.Task[None]] = {}
         self._received = time.monotonic()
         self._code = TOO_SLOW
@@ -74,8 +86,7 @@ class Session:
             for task in (*tasks, *self._asked.values()):
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            if self._active is not None:
-                service.connections.unsubscribe(self._active, subscriber)
+            self._leave()
             await self._close()
             service.connections.close(subscriber)
         for task in done:
@@ -88,15 +99,22 @@ class Session:
         settings = self._service.settings
         if on_trial:
             await asyncio.sleep(settings.trial_seconds)
-            if self._active is None or not self._active.room.held_by(self._subscriber.holder):
+            if not self._is_player:
                 self._code = TOO_MUCH
                 return
         while True:
             silent = time.monotonic() - self._received
-            if self._active is None and silent >= settings.silent_seconds:
+            is_idle = self._active is None and not self._study.is_following
+            if is_idle and silent >= settings.silent_seconds:
                 return
             left = settings.silent_seconds - silent
             await asyncio.sleep(left if left > 0 else settings.silent_seconds)
+
+    @property
+    def _is_player(self) -> bool:
+        """Whether the socket belongs to somebody who holds a seat, or edits a study."""
+        held = self._active is not None and self._active.room.held_by(self._subscriber.holder)
+        return bool(held) or self._study.may_edit
 
     async def _close(self) -> None:
         code = GOING_AWAY if self._service.tasks.closing.is_set() else self._code
@@ -142,7 +160,13 @@ class Session:
             await self._watch(asked)
         elif isinstance(asked, frame.Ask):
             self._ask(asked)
+        elif isinstance(asked, Follow):
+            await self._follow(asked)
+        elif isinstance(asked, EditFrame | Look | Analyse):
+            await self._study.handle(asked)
         elif isinstance(asked, frame.Cancel):
+            if self._study.cancel(asked.id):
+                return
             if asked.id not in self._asked:
                 raise NotFound("question.missing")
             self._asked[asked.id].cancel()  # answered with `question.cancelled`
@@ -151,12 +175,22 @@ class Session:
 
     async def _watch(self, asked: frame.Watch) -> None:
         active = await self._service.find(asked.match, asked.since, self._client)
-        if self._active is not None:
-            self._service.connections.unsubscribe(self._active, self._subscriber)
-            self._active = None
+        self._leave()
         self._subscriber.holder = holder_of(asked.secret)
         self._service.connections.subscribe(active, self._subscriber, asked.since)
         self._active = active
+
+    async def _follow(self, asked: Follow) -> None:
+        active = await self._study.find(asked)
+        self._leave()
+        self._study.follow(active, asked)
+
+    def _leave(self) -> None:
+        """Leaves the match or the study."""
+        self._study.leave()
+        if self._active is not None:
+            self._service.connections.unsubscribe(self._active, self._subscriber)
+            self._active = None
 
     async def _command(self, asked: Any) -> None:
         match = self._watched().id

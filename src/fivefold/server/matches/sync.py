@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from fivefold.errors import StorageUnavailable
 from fivefold.server.matches.active_match import ActiveMatch
@@ -12,6 +13,7 @@ from fivefold.server.matches.tasks import BackgroundTasks
 from fivefold.server.matches.timers import MatchTimers
 from fivefold.server.metrics import Metrics
 from fivefold.server.peers.peers import Peers
+from fivefold.server.storage.notifications import Notification
 from fivefold.server.storage.store import Store
 
 CHECK_SECONDS = 1.0
@@ -41,10 +43,14 @@ class MatchSync:
         self._tasks = tasks
         self._metrics = metrics
         self._connected = False
+        self.listeners: list[Callable[[Notification | None], None]] = []
+        """Called with every report, about whatever is in the store beside matches."""
 
     async def listen(self) -> None:
         """Applies what other processes write, for as long as the store reports it."""
         async for news in self._store.notifications():
+            for listener in self.listeners:
+                listener(news)
             if news is None:
                 self._connection_lost()
             else:

@@ -12,7 +12,7 @@ from typing import Any
 
 from fivefold.server.room.events import Event
 from fivefold.server.room.replay import DamagedLog, damaged, verified
-from fivefold.server.storage.store import event_of
+from fivefold.server.storage.decoding import event_of
 from fivefold.server.storage.writer import summary
 from fivefold.words import Message, quoted, say
 

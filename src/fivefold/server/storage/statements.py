@@ -15,7 +15,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Dialect
 from sqlalchemy.sql.expression import ClauseElement
 
-from fivefold.server.storage.schema import events, matches
+from fivefold.server.storage.schema import events, matches, studies, study_events
 
 _DIALECTS: dict[str, Dialect] = {
     "sqlite": sqlite.dialect(paramstyle="named"),
@@ -53,6 +53,33 @@ NEXT_EVENT = _for_each(
 )
 LAST_VERSION = _for_each(
     lambda _: select(func.max(events.c.version)).where(events.c.match == bindparam("wanted"))
+)
+
+NEW_STUDY = _for_each(lambda insert: insert(studies).on_conflict_do_nothing())
+FIRST_STUDY_EVENT = _for_each(lambda insert: insert(study_events).on_conflict_do_nothing())
+_STUDY_GIVEN = {column.name: bindparam(column.name, type_=column.type) for column in study_events.c}
+_STUDY_FOLLOWS = exists().where(
+    study_events.c.study == _STUDY_GIVEN["study"],
+    study_events.c.version == _STUDY_GIVEN["version"] - literal_column("1"),
+)
+NEXT_STUDY_EVENT = _for_each(
+    lambda insert: (
+        insert(study_events)
+        .from_select(list(_STUDY_GIVEN), select(*_STUDY_GIVEN.values()).where(_STUDY_FOLLOWS))
+        .on_conflict_do_nothing()
+    )
+)
+LAST_STUDY_VERSION = _for_each(
+    lambda _: select(func.max(study_events.c.version)).where(
+        study_events.c.study == bindparam("wanted")
+    )
+)
+STUDY_UPDATED = _for_each(
+    lambda _: (
+        update(studies)
+        .where(studies.c.id == bindparam("wanted"))
+        .values(updated=bindparam("updated", type_=studies.c.updated.type))
+    )
 )
 
 NOTIFY = "SELECT pg_notify(%(channel)s, unnest(%(payloads)s::text[]))"

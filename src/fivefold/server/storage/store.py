@@ -1,13 +1,12 @@
-"""The store of matches, in SQLite (default) or PostgreSQL: the only access to the database.
+"""The store of matches and studies, in SQLite (default) or PostgreSQL.
 
-Nothing here blocks the event loop: a few threads read, one writes.
+It is the only access to the database. Nothing here blocks the event loop: a few threads read, one
+writes.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
-import re
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -19,20 +18,19 @@ from fivefold.errors import NotFound, StorageUnavailable
 from fivefold.server.room.events import Event
 from fivefold.server.room.replay import damaged
 from fivefold.server.storage.connection import open_engine, reading
+from fivefold.server.storage.decoding import MAX_VERSION, check_id, event_of
 from fivefold.server.storage.notifications import Notification, notifications
 from fivefold.server.storage.retention import Cursor, SweptBatch
-from fivefold.server.storage.schema import MAX_ID, events, matches
+from fivefold.server.storage.schema import events, matches
+from fivefold.server.storage.studies import StudyStore
 from fivefold.server.storage.writer import Append, Create, Notify, Probe, Sweep, Writer
 from fivefold.words import say
 
 READERS = 4
-MAX_VERSION = 2**31 - 1
 MAX_EVENTS_UNPLAYED = 50
 """Events read of a match without moves; changes of seats beyond them are not listed."""
 
 Found = TypeVar("Found")
-
-_ID = re.compile(rf"[A-Za-z0-9_-]{{1,{MAX_ID}}}")
 
 
 class Store:
@@ -52,6 +50,7 @@ class Store:
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="fivefold-reader")
         self._writer = Writer(engine)
         self._closed = False
+        self.studies = StudyStore(engine, self._writer, self._read)
 
     @classmethod
     async def open(cls, url: str) -> Store:
@@ -100,8 +99,7 @@ class Store:
 
     async def load(self, match: str, since: int = 0) -> list[Event]:
         """Returns the events after that version, in order. Raises `NotFound` or `DamagedLog`."""
-        if not _ID.fullmatch(match):
-            raise NotFound("store.missing")
+        check_id(match)
         return await self._read(lambda: _load(self._engine, match, min(since, MAX_VERSION)))
 
     async def notify(self, match: str) -> None:
@@ -161,8 +159,7 @@ class Store:
 
 def _check(match: str, added: Sequence[Event]) -> None:
     """Raises on calls that only a bug can make."""
-    if not _ID.fullmatch(match):
-        raise NotFound("store.missing")
+    check_id(match)
     versions = [event.version for event in added]
     if not versions or versions != list(range(versions[0], versions[0] + len(versions))):
         raise ValueError(f"events must follow one another, these have the versions {versions}")
@@ -183,14 +180,6 @@ def _load(engine: Engine, match: str, since: int) -> list[Event]:
             if connection.execute(known).scalar() is None:
                 raise NotFound("store.missing")
     return [event_of(*row) for row in rows]
-
-
-def event_of(version: int, kind: str, at: float, data: str) -> Event:
-    """Returns a stored event. Raises `DamagedLog` if its data is not JSON."""
-    try:
-        return Event(version, kind, at, json.loads(data))
-    except (ValueError, RecursionError) as error:
-        raise damaged(version, say("log.not_json")) from error
 
 
 def _undecodable(connection: Connection, match: str, since: int) -> int:

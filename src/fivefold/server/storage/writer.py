@@ -28,6 +28,16 @@ from fivefold.server.storage import statements
 from fivefold.server.storage.connection import storage_errors
 from fivefold.server.storage.notifications import CHANNEL, payload_of
 from fivefold.server.storage.retention import Cursor, SweptBatch, sweep
+from fivefold.server.storage.study_writes import (
+    AppendStudy,
+    CreateStudy,
+    StudyConflict,
+    SweepStudies,
+    append_study,
+    create_study,
+    last_study_version,
+    sweep_studies,
+)
 
 MAX_GROUP = 256
 MAX_WAITING = 10_000
@@ -83,7 +93,7 @@ class Sweep:
     match: str = ""
 
 
-Request = Create | Append | Probe | Notify | Sweep
+Request = Create | Append | Probe | Notify | Sweep | CreateStudy | AppendStudy | SweepStudies
 Result = int | SweptBatch
 """The bytes written, or what a sweep did."""
 
@@ -206,7 +216,7 @@ def _notify(connection: Connection, done: Sequence[Request]) -> None:
     """Queues the notifications that the database sends if and when this is committed."""
     versions: dict[str, int] = {}
     for request in done:
-        if isinstance(request, Append):
+        if isinstance(request, Append | AppendStudy):
             versions[request.match] = max(
                 request.events[-1].version, versions.get(request.match, 0)
             )
@@ -237,9 +247,22 @@ def _apply(connection: Connection, request: Request) -> Result:
                 _probe(connection)
             case Sweep(before, most, after):
                 return sweep(connection, before, most, after)
+            case CreateStudy():
+                with connection.begin_nested():
+                    return create_study(connection, request)
+            case AppendStudy():
+                with connection.begin_nested():
+                    return append_study(connection, request)
+            case SweepStudies():
+                return sweep_studies(connection, request)
             case Notify():
                 pass
         return 0
+    except StudyConflict:
+        version = last_study_version(connection, request.match)
+        if version is None:
+            raise NotFound("study.missing") from None
+        raise StaleWrite("store.stale", version=version) from None
     except _Conflict:
         # Read after the savepoint was rolled back, which may have removed some of the events.
         version = _version(connection, request.match)

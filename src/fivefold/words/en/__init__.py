@@ -12,6 +12,8 @@ from fivefold.words.en.pentomino import PENTOMINO
 from fivefold.words.en.report import REPORT
 from fivefold.words.en.rules import RULES
 from fivefold.words.en.server import SERVER
+from fivefold.words.en.studies import STUDIES
+from fivefold.words.en.study_page import STUDY_PAGE
 from fivefold.words.en.trees import TREES
 
 ENGLISH: dict[str, str] = {
@@ -24,6 +26,8 @@ ENGLISH: dict[str, str] = {
     **ARENA,
     **DOCTOR,
     **SERVER,
+    **STUDIES,
     **PAGE,
     **RULES,
+    **STUDY_PAGE,
 }

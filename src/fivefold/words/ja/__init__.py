@@ -12,6 +12,8 @@ from fivefold.words.ja.pentomino import PENTOMINO
 from fivefold.words.ja.report import REPORT
 from fivefold.words.ja.rules import RULES
 from fivefold.words.ja.server import SERVER
+from fivefold.words.ja.studies import STUDIES
+from fivefold.words.ja.study_page import STUDY_PAGE
 from fivefold.words.ja.trees import TREES
 
 JAPANESE: dict[str, str] = {
@@ -24,6 +26,8 @@ JAPANESE: dict[str, str] = {
     **ARENA,
     **DOCTOR,
     **SERVER,
+    **STUDIES,
     **PAGE,
     **RULES,
+    **STUDY_PAGE,
 }

@@ -12,6 +12,8 @@ from fivefold.words.ko.pentomino import PENTOMINO
 from fivefold.words.ko.report import REPORT
 from fivefold.words.ko.rules import RULES
 from fivefold.words.ko.server import SERVER
+from fivefold.words.ko.studies import STUDIES
+from fivefold.words.ko.study_page import STUDY_PAGE
 from fivefold.words.ko.trees import TREES
 
 KOREAN: dict[str, str] = {
@@ -24,6 +26,8 @@ KOREAN: dict[str, str] = {
     **ARENA,
     **DOCTOR,
     **SERVER,
+    **STUDIES,
     **PAGE,
     **RULES,
+    **STUDY_PAGE,
 }

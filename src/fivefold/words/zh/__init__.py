@@ -12,6 +12,8 @@ from fivefold.words.zh.pentomino import PENTOMINO
 from fivefold.words.zh.report import REPORT
 from fivefold.words.zh.rules import RULES
 from fivefold.words.zh.server import SERVER
+from fivefold.words.zh.studies import STUDIES
+from fivefold.words.zh.study_page import STUDY_PAGE
 from fivefold.words.zh.trees import TREES
 
 CHINESE: dict[str, str] = {
@@ -24,6 +26,8 @@ CHINESE: dict[str, str] = {
     **ARENA,
     **DOCTOR,
     **SERVER,
+    **STUDIES,
     **PAGE,
     **RULES,
+    **STUDY_PAGE,
 }

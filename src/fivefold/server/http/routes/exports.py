@@ -20,6 +20,7 @@ from fivefold.server.http.dependencies import (
     new_router,
     while_connected,
 )
+from fivefold.server.http.fields import Id
 from fivefold.server.http.parsing import positions_of
 from fivefold.server.http.responses import exports as doc
 from fivefold.server.matches.service import MatchService
@@ -52,7 +53,7 @@ async def export_match(
     ply: Annotated[int | None, Query(ge=0, le=10_000)] = None,
     last: Annotated[int, Query(ge=1, le=10_000)] | Literal["all"] = "all",
     speed: Annotated[float | None, Query(gt=0, le=100)] = None,
-    id: Annotated[body.Id | None, Query()] = None,
+    id: Annotated[Id | None, Query()] = None,
 ) -> Response:
     """The match as text, one of its positions as a picture, or its last moves as an animation.
 
@@ -60,7 +61,7 @@ async def export_match(
     """
     room = active.room
     options: dict[str, Any] = {
-        "names": _names(room),
+        "names": names_of(room),
         "result": room.result,
         "seconds": [each["seconds"] for each in room.plies],
         "swap2": room.swap2 and room.swap2.agreement,
@@ -73,7 +74,7 @@ async def export_match(
     return await _file(service, client, request, room.states[0], moves, format, options)
 
 
-def _names(room: Room) -> dict[str, str | None]:
+def names_of(room: Room) -> dict[str, str | None]:
     """Returns the players' names for a game record."""
     return {
         seat: who.name if who.strategy is None else str(title(who.strategy, room.game))

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, inspect, text
 
 from fivefold.errors import StorageUnavailable
 
-HEAD = "0001"
+HEAD = "0002"
 """The latest step."""
 
 # Arbitrary, but the same in every process that migrates.

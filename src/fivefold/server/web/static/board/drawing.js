@@ -30,6 +30,7 @@ export class Drawing {
     this.legal = new Set();
     this.labels = new Map();
     this.marked = new Set();
+    this.people = new Set(); // cells with a mark of a person, which replaces the seal
     this.sure = -1; // the cell of the pending stone, which is on the board before its move arrives
     this.heat = null;
     this.ghostKey = "";
@@ -91,7 +92,6 @@ export class Drawing {
     this.#showLine(view, near);
     this.#showDead(view);
     this.showOverlay(values);
-    this.showNumbers(values);
   }
 
   #showLine(view, moving) {
@@ -138,6 +138,9 @@ export class Drawing {
     this.ghostKey = ghostKey;
     this.labels = labels;
     this.marked = marked;
+    const people = [...(overlay?.shapes ?? []), ...(overlay?.letters ?? [])];
+    this.people = new Set(this.cells.indexes(people.map(({ cell }) => cell)));
+    this.showNumbers({ view, ...values });
     this.showLegal({ view, ...values });
   }
 
@@ -178,7 +181,8 @@ export class Drawing {
     this.layers.numbers.replaceChildren(...shown);
     const [last] = this.cells.indexes(view?.last);
     const won = this.cells.indexes(view?.line).includes(last);
-    const sealed = last !== undefined && !numbers && !won && marks[last] !== ".";
+    const drawnOn = this.people.has(last);
+    const sealed = last !== undefined && !numbers && !won && marks[last] !== "." && !drawnOn;
     this.layers.seal.replaceChildren(...(sealed ? [this.#seal(last)] : []));
   }
 

@@ -68,3 +68,40 @@ export function line(points, classes) {
 
 /** A cross over a cell that is already taken. */
 export const cross = (x, y) => path(`M${x - 7} ${y - 7}l14 14m0-14l-14 14`, "ff-cross");
+
+const SHAPES = {
+  triangle: "M0 -9.6 9 6.4H-9z",
+  square: "M-7.4 -7.4H7.4V7.4H-7.4z",
+  circle: "M-8.4 0a8.4 8.4 0 1 0 16.8 0a8.4 8.4 0 1 0 -16.8 0",
+  cross: "M-7 -7 7 7M7 -7 -7 7",
+};
+
+/** A mark that a person put on a cell; `on` is what lies there: black, white, piece or empty. */
+export function drawnShape(x, y, shape, on) {
+  const mark = path(SHAPES[shape] ?? SHAPES.square, "");
+  mark.setAttribute("transform", `translate(${x} ${y})`);
+  return group(`ff-mark ff-drawn ff-drawn-${on}`, mark);
+}
+
+/** A letter on a cell. On an empty point the lines behind it are hidden. */
+export function drawnLetter(x, y, words, on) {
+  const ground = on === "empty" ? [circle(x, y, 12, "ff-drawn-ground")] : [];
+  const size = String(words).length > 1 ? 14 : 19;
+  return group(`ff-mark ff-drawn ff-drawn-${on}`, ...ground, text(x, y, words, size));
+}
+
+/** An arrow from one point to another, short of both centres. */
+export function arrow([x, y], [toX, toY]) {
+  const length = Math.hypot(toX - x, toY - y) || 1;
+  const [dx, dy] = [(toX - x) / length, (toY - y) / length];
+  const [startX, startY] = [x + 10 * dx, y + 10 * dy];
+  const [endX, endY] = [toX - 6 * dx, toY - 6 * dy];
+  const side = (way) => `${endX - 13 * dx + way * 7 * dy} ${endY - 13 * dy - way * 7 * dx}`;
+  const shaft = `M${startX} ${startY}L${endX - 9 * dx} ${endY - 9 * dy}`;
+  return group(
+    "ff-mark ff-arrow",
+    path(shaft, "ff-arrow-halo"),
+    path(shaft, "ff-arrow-shaft"),
+    path(`M${endX} ${endY}L${side(1)}L${side(-1)}z`, "ff-arrow-head"),
+  );
+}

@@ -1,6 +1,18 @@
 /** Draws a Display, the glass box's marks, on the board. */
 
-import { ghost, line, past, pill, point, ring, sign, through } from "./marks.js";
+import {
+  arrow,
+  drawnLetter,
+  drawnShape,
+  ghost,
+  line,
+  past,
+  pill,
+  point,
+  ring,
+  sign,
+  through,
+} from "./marks.js";
 import { group, path, square } from "./svg.js";
 
 const HEAT_STEPS = 7;
@@ -113,5 +125,37 @@ export function drawOverlay(display, board) {
     if (words) drawn.marked.add(index);
     say(index, label);
   }
+  drawPeoplesMarks(display, board, drawn, say);
   return drawn;
+}
+
+/**
+ * Marks that people put on cells, with stones or without; a ghost or number has priority.
+ * @param {Display} display
+ */
+function drawPeoplesMarks({ shapes, letters, arrows }, { cells, at, marks }, drawn, say) {
+  const on = (index) => {
+    const mark = marks[index] ?? ".";
+    return { ".": "empty", X: "black", O: "white" }[mark] ?? "piece";
+  };
+  for (const { from, to } of arrows ?? []) {
+    const [first, last] = [cells.index(from), cells.index(to)];
+    if (first < 0 || last < 0 || first === last) continue;
+    drawn.over.push(arrow(at(first), at(last)));
+    say(first, ["page.board.mark.arrow", { to: cells.name(last) }]);
+  }
+  for (const { cell, shape } of shapes ?? []) {
+    const index = cells.index(cell);
+    if (index < 0 || drawn.marked.has(index)) continue;
+    drawn.over.push(drawnShape(...at(index), shape, on(index)));
+    drawn.marked.add(index);
+    say(index, [`page.board.mark.${shape}`]);
+  }
+  for (const { cell, text } of letters ?? []) {
+    const index = cells.index(cell);
+    if (index < 0 || drawn.marked.has(index)) continue;
+    drawn.over.push(drawnLetter(...at(index), text, on(index)));
+    drawn.marked.add(index);
+    say(index, ["page.board.mark.letter", { text }]);
+  }
 }

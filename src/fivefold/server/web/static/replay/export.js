@@ -1,6 +1,7 @@
 /**
  * The export menu: the game as a file, the position as an image, the last moves as an animation.
- * openExport(anchor, { match } or { game, start, moves }, with { game, moves, ply, last }).
+ * openExport(anchor, { match }, { study, node } or { game, start, moves }, with
+ * { game, moves, ply, last }).
  */
 import { ApiError, get } from "../api.js";
 import { html, mount, signal } from "../dom.js";
@@ -19,8 +20,16 @@ const QUEUED = ["png", "gif"];
 const POLL = 1_000;
 
 /** The request for a file: a path, and a body if the server does not store the game. */
-export function exportRequest(format, context, options = {}) {
-  const { match, game, start, moves } = context;
+export function exportRequest(format, context, /** @type {any} */ options = {}) {
+  const { match, study, node, game, start, moves } = context;
+  if (study) {
+    // The server's node says where the position is; the whole tree needs none.
+    const { ply, ...others } = options;
+    const at = ply !== undefined || others.last !== undefined ? { node, ...others } : others;
+    const query = new URLSearchParams(at);
+    const path = `/api/studies/${encodeURIComponent(study)}/export/${format}`;
+    return { path: query.size ? `${path}?${query}` : path, body: null };
+  }
   if (match) {
     const query = new URLSearchParams(options);
     const path = `/api/matches/${encodeURIComponent(match)}/export/${format}`;

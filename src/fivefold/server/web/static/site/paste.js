@@ -6,6 +6,7 @@ import { html, signal } from "../dom.js";
 import { startMatch } from "../game/match/start_match.js";
 import { viewLink } from "../replay/share.js";
 import { FIRST_OPPONENT } from "../player_names.js";
+import { storeStudy } from "../study/store.js";
 import { t, write } from "../words.js";
 
 const GAMES = ["gomoku", "othello", "pentomino"];
@@ -28,7 +29,8 @@ export function paste() {
     trouble.value = null;
     found.value = null;
     try {
-      found.value = await recognise(field.value, which.value);
+      const text = field.value;
+      found.value = { ...(await recognise(text, which.value)), text };
     } catch (error) {
       trouble.value = write(error.words);
     } finally {
@@ -144,6 +146,15 @@ function result(read, trouble) {
     }
   }
 
+  /** The text itself is stored: it may hold variations and notes. */
+  async function analyse() {
+    try {
+      location.assign(await storeStudy({ text: read.text, game: game.name }));
+    } catch (error) {
+      trouble.value = write(error.words);
+    }
+  }
+
   const board = document.createElement("ff-board");
   board.coordinates = true;
   board.setAttribute("mini", "");
@@ -159,6 +170,8 @@ function result(read, trouble) {
         <p class="quiet">${state}</p>
         <div class="row wrap">
           <a class="btn black" href=${viewLink(game, read.start, moves)}>${t("page.open.replay")}</a>
+          <button class="btn white" type="button" @click=${analyse}
+            >${t("page.study.open.analyse")}</button>
           ${view.to_move &&
           html`<button class="btn white" type="button" @click=${playOn}>
             ${t("page.open.play_on")}

@@ -2,6 +2,7 @@
 
 import { change, settings } from "../../local_storage.js";
 import { mayAnalyseMoves } from "../../player_names.js";
+import { viewLink } from "../../replay/share.js";
 import { note } from "../../ui/announcements.js";
 import { t } from "../../words.js";
 import { mayChoose } from "../match/swap2.js";
@@ -84,6 +85,9 @@ export function actionsOf(page) {
       match.rematch(),
     ),
     action("play_on", "", "play", () => canPlayOn(client), () => match.playOn()),
+    action("analyse", "", "board", () => client.isStatic || isOver(), () => location.assign(analyseAddress(client)), {
+      text: () => t("page.study.open.analyse"),
+    }),
     action("rotate", "r", "rotate", hasTray, () => page.hand.turn("rotate")),
     action("mirror", "m", "mirror", hasTray, () => page.hand.turn("mirror")),
     action("back", "[", "back", always, () => view.step(-1)),
@@ -97,6 +101,13 @@ export function actionsOf(page) {
     action("find", "/", "find", always, () => dialogs.find()),
     action("more", ".", "more", always, (anchor) => dialogs.more(anchor)),
   ];
+}
+
+/** Where the game is analysed: the match itself, or the game in a link. */
+function analyseAddress({ id, match }) {
+  if (id) return `/analyse?match=${id}`;
+  const { game, start, moves } = match.peek();
+  return viewLink(game, start, moves).replace("/view", "/analyse");
 }
 
 function toggleSounds() {
@@ -123,7 +134,7 @@ export const IN_MORE = [
 export function buttonsOf({ client, view }) {
   const panel = view.panel.value;
   if (client.isStatic) {
-    return ["play_on", "export", "thinking", panel === "replay" ? "share" : "replay"];
+    return ["play_on", "analyse", "export", "thinking", panel === "replay" ? "share" : "replay"];
   }
   if (client.match.value?.result) return ["thinking", "export", "share", "more"];
   if (client.waiting() && client.secret) return ["swap", "rules", "more"];

@@ -1,7 +1,7 @@
 /**
  * A WebSocket to the server that reconnects with growing delays while the page is open.
  *
- * `greet` returns the first frame of each connection. `request` resolves with the ack and rejects
+ * `greet` returns the first frame of each connection, or null. `request` resolves with the ack and rejects
  * with the server's error, or with `page.lost` when the connection breaks.
  */
 
@@ -13,10 +13,14 @@ const FIRST_PAUSE = 400;
 const LONGEST_PAUSE = 10_000;
 const PING_AFTER = 25_000;
 const PONG_WITHIN = 8_000;
+/** Frames that answer a request of the page. */
+const ANSWERS = ["ack", "answer", "look", "pong", "error"];
+/** Frames that answer the greeting. */
+const GREETINGS = ["snapshot", "events", "study", "edited"];
 
 export class Connection {
   /**
-   * @param {{ greet: () => object, receive: (frame: any) => void,
+   * @param {{ greet: () => object | null, receive: (frame: any) => void,
    *   changed: (state: ConnectionState) => void }} user
    */
   constructor(user) {
@@ -45,7 +49,9 @@ export class Connection {
     this.socket = socket;
     const own = (work) => (event) => socket === this.socket && work(event);
     socket.onopen = own(() => {
-      this.send(this.user.greet());
+      const greeting = this.user.greet();
+      if (greeting) this.send(greeting);
+      else this.settle();
       this.expectTraffic();
     });
     socket.onmessage = own((event) => this.receive(JSON.parse(event.data)));
@@ -85,17 +91,20 @@ export class Connection {
   receive(frame) {
     this.expectTraffic();
     const request = this.requests.get(frame.id);
-    if (request && ["ack", "answer", "pong", "error"].includes(frame.type)) {
+    if (request && ANSWERS.includes(frame.type)) {
       this.requests.delete(frame.id);
       if (frame.type === "error") request.reject(new ApiError(400, frame.error));
       else request.resolve(frame);
     }
-    if (frame.type === "snapshot" || frame.type === "events") {
-      this.pause = FIRST_PAUSE;
-      this.user.changed("live");
-    }
+    if (GREETINGS.includes(frame.type)) this.settle();
     if (frame.type === "bye") this.pause = Math.max(this.pause, 1000);
     this.user.receive(frame);
+  }
+
+  /** The server has answered, or there was nothing to ask. */
+  settle() {
+    this.pause = FIRST_PAUSE;
+    this.user.changed("live");
   }
 
   /** Pings after a silence: a broken connection may not report itself. */

@@ -24,6 +24,10 @@ export function resultPanel(page) {
       ${() => rematchButton(page)}
       <button class="btn white" type="button" @click=${() => page.replay.start()}>
         ${icon("replay")}${t("page.action.replay")}</button>
+      ${page.client.id
+        ? html`<a class="btn plain" href=${`/analyse?match=${page.client.id}`}
+            >${t("page.study.open.analyse")}</a>`
+        : null}
       <button class="btn plain" type="button" @click=${() => page.dialogs.newGame()}>
         ${t("page.action.new")}</button>
     </div>

@@ -1,0 +1,1 @@
+"""Studies that people edit together: `StudyService` and its collaborators."""

@@ -1,0 +1,1 @@
+"""The rules of a study on the server: edits in, events out, no I/O."""
