@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -185,7 +186,7 @@ def test_limits_reach_the_strategy(fivefold: Fivefold) -> None:
 def test_candidates_are_sorted_best_first_and_the_rest_is_counted(fivefold: Fivefold) -> None:
     answer = fivefold("choose", "pentomino", "openspace", "--seed", "1", "--explain")
     table = answer.out.split("\n\n")[1].splitlines()
-    assert table[0].split() == ["move", "score", "for", "First", "note"]
+    assert table[0].split() == ["move", "score", "for", "First"]
     assert len(table) == 22
     assert table[-1] == "… and 2288 more"
     scores = [float(line.split()[6]) for line in table[1:-1]]
@@ -194,9 +195,51 @@ def test_candidates_are_sorted_best_first_and_the_rest_is_counted(fivefold: Five
 
 def test_overlay_values_are_laid_out_like_the_board(fivefold: Fivefold) -> None:
     answer = fivefold("choose", "pentomino", "openspace(iterations=1)", "--seed", "1", "--explain")
-    rows = [line.split() for line in answer.out.splitlines()]
+    # Each number is followed by its shade, and the chosen cells are in brackets.
+    rows = [re.findall("[0-9]+", line) for line in answer.out.splitlines()]
     assert ["1", "3", "5", "5", "5", "5", "5", "5", "3"] in rows
     assert ["2", "5", "8", "8", "8", "8", "8", "8", "5"] in rows
+
+
+FOUR_OF_BLACK = "h8 a1 h9 a2 h10 a4 h11"
+
+
+def test_explain_draws_the_stones_that_matter_and_names_the_winner(fivefold: Fivefold) -> None:
+    arguments = ("choose", "gomoku", "engine", "-m", FOUR_OF_BLACK, "--nodes", "5000")
+    for ascii, black in ((), "●"), (("--ascii",), "X"):
+        answer = fivefold(*arguments, "--explain", "--lines", "2", *ascii)
+        assert answer.code == 0
+        assert "99999" not in answer.out
+        named = [line for line in answer.out.splitlines() if "  Black wins in 2  " in line]
+        assert len(named) == 4
+        assert f" 9 .!{black}!." in answer.out
+        assert "   g h i" in answer.out
+        assert all(len(line) <= 80 for line in answer.out.splitlines())
+
+
+ESCAPING_BOT = """
+from fivefold import Candidate, Decision, Overlay, Strategy
+
+class Escaping(Strategy):
+    def choose(self, state, limit=None, stop=None):
+        move, wild = state.legal_moves()[0], "\\x1b]0;mine\\x07 and more"
+        return Decision(
+            move, candidates=(Candidate(move, 1, wild), Candidate(move, 0, wild)),
+            overlay=(Overlay("cells", wild, cells=(1,)),), text=wild,
+        )
+"""
+
+
+@pytest.mark.system
+def test_the_words_of_a_bot_cannot_forge_terminal_escapes(
+    fivefold: Fivefold, tmp_path: Path
+) -> None:
+    file = tmp_path / "escaping.py"
+    file.write_text(ESCAPING_BOT)
+    answer = fivefold("choose", "othello", str(file), "--explain")
+    assert answer.code == 0
+    assert answer.out.count("and more") == 4
+    assert answer.out.replace("\n", "").isprintable()
 
 
 MY_BOT = """

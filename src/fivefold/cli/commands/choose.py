@@ -29,7 +29,7 @@ from fivefold.cli.support.options import (
     StrategyName,
     read_state,
 )
-from fivefold.cli.support.printing import Page, score_text
+from fivefold.cli.support.printing import Page
 from fivefold.cli.support.progress import Ticker
 from fivefold.core import Limit, State
 from fivefold.errors import EngineCrashed, FivefoldError
@@ -101,11 +101,11 @@ def choose(
     else:
         _print(page, decision, state, write)
         if lines is not None:
-            _print_lines(page, decision, write)
+            _print_lines(page, decision, state, write)
         if explain and not state.outcome:
             from fivefold.cli.support.explain import explain as print_explanation
 
-            print_explanation(page, decision, state, write, passed)
+            print_explanation(page, decision, state, write, passed, ascii=ascii)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
 
@@ -165,10 +165,17 @@ def answer_as_json(
     return {**head, "seconds": round(seconds, 6), **data}
 
 
-def _print_lines(page: Page, decision: Decision, write: MoveWriter) -> None:
+def _print_lines(page: Page, decision: Decision, state: State, write: MoveWriter) -> None:
     """Prints the best moves with their scores and expected lines."""
+    from fivefold.cli.support.explain import score_in_words
+
     rows = [
-        (write.text(each.move), score_text(each.score), str(each.depth or ""), write.line(each.pv))
+        (
+            write.text(each.move),
+            score_in_words(each.score, state),
+            str(each.depth or ""),
+            write.line(each.pv),
+        )
         for each in decision.candidates
     ]
     if rows:
@@ -182,4 +189,6 @@ def _print(page: Page, decision: Decision, state: State, write: MoveWriter) -> N
     if state.outcome:
         page.line(str(say("cli.over", reason=state.outcome.reason)))
     elif str(decision.text):
-        page.line(str(decision.text))
+        from fivefold.cli.terminal.glass_box import printable
+
+        page.line(printable(decision.text))

@@ -185,7 +185,6 @@ LIBRARY: dict[str, str] = {
     "cli.overlay": "{label}: {cells}",
     "cli.overlay_grid": "{label}:",
     "cli.proof": "Proven by {by}: {claim}. {moves}",
-    "cli.proof_plies": "Proven by {by}: {claim} in {plies} {plies|ply|plies}. {moves}",
     "cli.claim.win": "a win",
     "cli.claim.loss": "a loss",
     "cli.claim.draw": "a draw",

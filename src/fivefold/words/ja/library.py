@@ -175,7 +175,6 @@ LIBRARY: dict[str, str] = {
     "cli.overlay": "{label}：{cells}",
     "cli.overlay_grid": "{label}：",
     "cli.proof": "{by}で証明：{claim}。{moves}",
-    "cli.proof_plies": "{by}で証明：{plies}手で{claim}。{moves}",
     "cli.claim.win": "勝ち",
     "cli.claim.loss": "負け",
     "cli.claim.draw": "引き分け",

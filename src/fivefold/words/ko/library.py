@@ -189,7 +189,6 @@ LIBRARY: dict[str, str] = {
     "cli.overlay": "{label}: {cells}",
     "cli.overlay_grid": "{label}:",
     "cli.proof": "{by}(으)로 증명됨: {claim}. {moves}",
-    "cli.proof_plies": "{by}(으)로 증명됨: {plies}수 만에 {claim}. {moves}",
     "cli.claim.win": "승",
     "cli.claim.loss": "패",
     "cli.claim.draw": "무승부",

@@ -175,7 +175,6 @@ LIBRARY: dict[str, str] = {
     "cli.overlay": "{label}：{cells}",
     "cli.overlay_grid": "{label}：",
     "cli.proof": "由{by}证明：{claim}。{moves}",
-    "cli.proof_plies": "由{by}证明：{plies}手{claim}。{moves}",
     "cli.claim.win": "获胜",
     "cli.claim.loss": "失败",
     "cli.claim.draw": "和棋",
