@@ -259,9 +259,11 @@ def test_a_strategy_from_a_file_cannot_spoil_the_document(
 ) -> None:
     file = tmp_path / "my_bot.py"
     file.write_text(MY_BOT)
-    data = fivefold("choose", "othello", f"{file}:Last", "--json").document
-    assert data["move"] == "e6"
-    assert data["text"] == "The last one."
+    answer = fivefold("choose", "othello", f"{file}:Last", "--json")
+    data = json.loads(answer.out)
+    assert (answer.code, data["move"], data["text"]) == (0, "e6", "The last one.")
+    said = ["hello from the file", "thinking aloud"]
+    assert answer.err.splitlines() == [f"[{file}:Last] {line}" for line in said]
 
 
 @pytest.mark.system
@@ -270,7 +272,24 @@ def test_the_document_has_no_infinity_where_a_strategy_answers_one(
 ) -> None:
     file = tmp_path / "boundless.py"
     file.write_text(MY_BOT.replace("[-1],", "[-1], float('inf'),"))
-    assert fivefold("choose", "othello", str(file), "--json").document["score"] is None
+    assert '"score": null' in fivefold("choose", "othello", str(file), "--json").out
+
+
+@pytest.mark.system
+def test_a_wrong_signature_of_choose_is_named_once(fivefold: Fivefold, tmp_path: Path) -> None:
+    file = tmp_path / "my_bot.py"
+    head = "from fivefold import Strategy\nclass Bot(Strategy):\n    "
+    for line, words in (
+        ("def choose(self, state): ...", "choose of “Bot” is choose(self, state); games call it"),
+        ("def choose(self, state, limit, *, stop): ...", "choose(self, state, limit, *, stop); "),
+        ("async def choose(self, state, limit, stop): ...", "must be an ordinary function"),
+        ("def choose(self, state, limit, stop): yield 1", "must be an ordinary function"),
+    ):
+        file.write_text(head + line)
+        answer = fivefold("choose", "othello", str(file))
+        assert (answer.code, answer.out) == (3, "")
+        assert words in answer.err
+        assert len(answer.err.splitlines()) == 1
 
 
 def test_the_output_of_json_is_one_line_that_ends(fivefold: Fivefold) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from fivefold.cli.support.bots import Debugger, bots_on_stderr, opener_of
 from fivefold.cli.support.caging import CageLimits
 from fivefold.cli.support.exits import INTERRUPTED
 from fivefold.cli.support.interrupt import Work, run_async
@@ -36,6 +37,7 @@ from fivefold.errors import EngineCrashed, FivefoldError
 from fivefold.words import quoted, say
 
 if TYPE_CHECKING:
+    from fivefold.match.series import Opener
     from fivefold.strategies.base import Decision
 
 EXAMPLES = """\b
@@ -46,6 +48,7 @@ Examples:
   fivefold choose gomoku engine -m "h8 i9" --lines 3 --seconds 2
   fivefold choose othello greedy --numbers -i input.txt
   fivefold choose othello "engine(every_value=true)" -m f5d6c3 --seconds 1 --explain
+  fivefold choose othello ./my_bot.py:MyBot -m f5d6c3 --debugger
 """
 
 
@@ -76,6 +79,7 @@ def choose(
     size: Size = None,
     rules: Rules = None,
     cage: CageLimits = None,
+    debugger: Debugger = False,
     json: Json = False,
     ascii: Ascii = False,
 ) -> None:
@@ -89,7 +93,9 @@ def choose(
     started = time.perf_counter()
     page = Page(ascii)
     ticker = Ticker(page)
-    decision, interrupted = decide(strategy, state, limit, seed, ticker, lines or 1)
+    with bots_on_stderr(page):
+        opener = opener_of(debugger, json=json)
+        decision, interrupted = decide(strategy, state, limit, seed, ticker, lines or 1, opener)
     if lines is not None:
         from fivefold.strategies.explain import best_candidates
 
@@ -111,20 +117,26 @@ def choose(
 
 
 def decide(
-    text: str, state: State, limit: Limit, seed: int | None, ticker: Ticker, lines: int = 1
+    text: str,
+    state: State,
+    limit: Limit,
+    seed: int | None,
+    ticker: Ticker,
+    lines: int = 1,
+    opener: Opener | None = None,
 ) -> tuple[Decision, bool]:
     """Returns the decision of the strategy, and whether Ctrl-C interrupted it.
 
     An engine that can search several lines at once searches this many.
     """
     from fivefold import names
-    from fivefold.engines import is_foreign
+    from fivefold.engines import is_foreign, open_engine
     from fivefold.engines.wire import as_decision, reason_of
     from fivefold.strategies.base import GAME_OVER
     from fivefold.strategies.native_engine import NativeEngine
 
     if is_foreign(text):
-        return _ask_process(text, state, limit, seed), False
+        return _ask_process(text, state, limit, seed, opener or open_engine), False
     strategy = names.strategy_from(text, state.game.name, seed)
     if isinstance(strategy, NativeEngine):
         strategy.lines = max(strategy.lines, lines)
@@ -142,13 +154,14 @@ def decide(
     return as_decision(decision, state, text), interrupted
 
 
-def _ask_process(text: str, state: State, limit: Limit, seed: int | None) -> Decision:
+def _ask_process(
+    text: str, state: State, limit: Limit, seed: int | None, opener: Opener
+) -> Decision:
     """Returns the decision of a strategy in a file or of a program, which run as processes."""
-    from fivefold.engines import open_engine
     from fivefold.strategies.base import GAME_OVER
 
     async def ask() -> Decision:
-        async with open_engine(text, state.game, seed) as engine:
+        async with opener(text, state.game, seed) as engine:
             return GAME_OVER if state.outcome else await engine.choose(state, limit)
 
     return run_async(ask())
