@@ -65,6 +65,11 @@ def test_the_examples_in_the_help_texts_work(
     board[28] = board[35] = "0"
     Path("input.txt").write_text("0\n" + " ".join(board))
     Path("game.txt").write_text("f5d6c3")
+    Path("my_bot.py").write_text(
+        "from fivefold import Strategy\nclass MyBot(Strategy):\n"
+        "    def choose(self, state, limit=None, stop=None):\n"
+        "        return state.legal_moves()[0]\n"
+    )
     Path("study.sgf").write_text("(;GM[4];B[hh]C[The centre.];W[ii])")
     Path("openings.txt").write_text("h8 i9\nh8 h9")
     Path("positions.txt").write_text("." * 40 + "X" + "." * 40 + " O")

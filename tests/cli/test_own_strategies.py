@@ -99,7 +99,10 @@ def test_a_misbehaving_strategy_loses_its_game_in_a_match(
 ) -> None:
     body, ending, reason = MISDEEDS[misdeed]
     name = bot(body)
-    record = fivefold("match", "othello", "h1", name, "--json").document["games"][0]
+    answer = fivefold("match", "othello", "h1", name, "--json")
+    record = json.loads(answer.out)["games"][0]
+    assert (answer.code, "ValueError: no idea" in answer.err) == (0, misdeed == "raises")
+    assert "fivefold/engines" not in answer.err
     assert (record["winner"], record["ending"]) == ("X", ending)
     assert len(record["moves"]) == 1
     assert name in record["reason"]
@@ -114,24 +117,44 @@ def test_a_misbehaving_strategy_loses_its_game_over_a_pipe(
     body, _, reason = MISDEEDS[misdeed]
     name = bot(body)
     code, out, err = finish(warm_start("play", "othello", "--second", name), "f5\nnew\nd3\n")
-    assert (code, err) == (0, "")
+    assert (code, "The same error as before." in err) == (0, misdeed == "raises")
     # The command continues: a second game is played, and lost in the same way.
     assert out.count(reason) == 2
     assert name in out
     assert wait_for_none_left(tmp_path, left) >= (6 if misdeed == "forks" else 2)
 
 
-def test_output_of_a_strategy_is_discarded(
+def test_output_of_a_strategy_is_cut_and_named_on_standard_error(
     warm_start: Start, bot: Bot, tmp_path: Path, left: LeftProcesses
 ) -> None:
     name = bot(WILD)
     code, out, err = finish(warm_start("match", "othello", name, "h1", "--size", "4", "--json"))
-    assert (code, err) == (0, "")
+    assert code == 0
     assert json.loads(out)["games"][0]["ending"] == "normal"
-    code, out, err = finish(warm_start("play", "othello", "--second", name), "f5\n")
-    assert (code, err) == (0, "")
-    assert "xxx" not in out
+    code, out, errors = finish(warm_start("play", "othello", "--second", name), "f5\n")
+    assert (code, "xxx" in out) == (0, False)
+    for said in (err, errors):
+        assert all(line.startswith(f"[{name}] ") for line in said.splitlines())
+        assert len(said) < 100_000
+        assert "xxx" in said
     assert wait_for_none_left(tmp_path, left) >= 2
+
+
+def test_a_debugger_runs_a_strategy_in_this_process(
+    warm_start: Start, bot: Bot, tmp_path: Path
+) -> None:
+    name = bot("print('before')\nbreakpoint()\nfound = 40 + 2\nreturn moves[0]")
+    asked = warm_start("choose", "othello", name, "--json", "--debugger")
+    code, out, err = finish(asked, "next\np 'found', found\ncontinue\n")
+    assert code == 0
+    assert json.loads(out)["move"] == "d3"
+    assert "before" in err
+    assert "('found', 42)" in err
+    played = warm_start("match", "othello", name, "h1", "--size", "4", "--debugger")
+    code, out, err = finish(played, "p state.to_move\nq\n")
+    assert code == 130
+    assert "Player.FIRST" in out
+    assert "Traceback" not in out + err
 
 
 def test_a_strategy_that_forks_leaves_no_process(
@@ -188,9 +211,9 @@ def test_one_that_cannot_be_loaded_ends_the_program_with_the_reason(
     assert (answer.code, answer.out) == (3, "")
     assert "SyntaxError" in answer.err
     code, _, err = finish(warm_start("play", "othello", "--second", name), "f5\n")
-    assert code == 3
-    assert "SyntaxError" in err
-    assert len(err.splitlines()) == 1
+    *trace, reason = err.splitlines()
+    assert (code, "SyntaxError" in reason) == (3, True)
+    assert all(line.startswith(f"[{name}] ") for line in trace)
 
 
 def test_one_that_fails_now_and_then_loses_only_those_games(fivefold: Fivefold, bot: Bot) -> None:

@@ -113,6 +113,36 @@ def test_prints_go_nowhere(bot: Bot, no_process_left: Left) -> None:
     no_process_left()
 
 
+def test_what_a_bot_prints_and_where_it_crashes_is_logged_in_order(
+    bot: Bot, no_process_left: Left, caplog: pytest.LogCaptureFixture
+) -> None:
+    name = bot(
+        """
+        print("one")
+        print("two", file=sys.stderr)
+        os.write(1, b"three\\n")
+        print("four \\x1b[31m", end="")
+        if state.last_move is not None:
+            raise ValueError("no idea")
+        return 40
+        """,
+        before="print('loading')",
+    )
+    with (
+        caplog.at_level("INFO", "fivefold.bots"),
+        pytest.raises(EngineCrashed, match="no idea"),
+    ):
+        asked(name, START, START.play(0))
+    said = [record.getMessage().removeprefix(f"{name}: ") for record in caplog.records]
+    answer = ["one", "two", "three", "four \ufffd[31m"]
+    assert said[:-1] == ["loading", *answer, *answer]
+    trace = said[-1].splitlines()
+    assert trace[0] == "Traceback (most recent call last):"
+    assert [f'"{name}"' in line for line in trace if "File " in line] == [True]
+    assert trace[-1] == "    ValueError: no idea"
+    no_process_left()
+
+
 def test_an_exception_is_a_crash_with_the_line(bot: Bot, no_process_left: Left) -> None:
     name = bot("raise ValueError('no idea')")
     with pytest.raises(EngineCrashed, match=r"crashed: ValueError: no idea \(bot.py, line \d+\)\."):

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import json
+import textwrap
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import fivefold
 from fivefold.core import Game, Limit
 from fivefold.engines.wire import (
+    as_decision,
     decision_from_json,
     limit_from_json,
+    own_traceback,
     readable,
     reason_of,
     state_as_json,
     state_from_json,
 )
+from fivefold.errors import EngineCrashed, ProtocolError
 from fivefold.names import game_from, strategy_from
 from fivefold.strategies.base import Candidate, Decision, Overlay, Proof, decision_as_json
 
@@ -91,3 +97,55 @@ def test_the_reason_for_any_exception_is_one_printable_line() -> None:
     assert reason_of(Silent()) == "Silent"
     assert len(reason_of(ValueError("x" * 10_000))) < 320
     assert readable("a\tb\n\nc") == "a b c"
+
+
+def test_a_traceback_has_the_frames_of_the_bot_alone(tmp_path: Path) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text(
+        textwrap.dedent("""
+        import random
+        from fivefold import Strategy
+        class Bot(Strategy):
+            def choose(self, state, limit=None, stop=None):
+                if state.to_move.value == "X":
+                    return state.play(9999)
+                try:
+                    random.Random(1).choice([])
+                except IndexError as error:
+                    raise ValueError("no idea") from error
+        """)
+    )
+    game = game_from("gomoku")
+    strategy = strategy_from(str(file), game)
+    ours = str(Path(fivefold.__file__).parent)
+    texts = []
+    for state in (game.start, game.start.play(0)):
+        with pytest.raises(ValueError, match=r"."):
+            strategy.choose(state)
+        try:
+            strategy.choose(state)
+        except ValueError as error:
+            texts.append(own_traceback(error))
+    assert all(ours not in text for text in texts)
+    assert all(f'File "{file}", line' in text for text in texts)
+    assert texts[0].splitlines()[-1].startswith("fivefold.errors.IllegalMove: ")
+    # What the bot called is its own affair: the frame inside random stays.
+    assert "random.py" in texts[1]
+    assert texts[1].index("IndexError") < texts[1].index("ValueError: no idea")
+
+
+def test_an_error_of_ours_has_no_traceback() -> None:
+    with pytest.raises(ProtocolError) as caught:
+        as_decision("nonsense", game_from("gomoku").start, "bot")
+    assert own_traceback(caught.value) == ""
+
+
+def test_the_traceback_of_a_file_that_cannot_be_loaded_names_its_line(tmp_path: Path) -> None:
+    for text, shown in (("x = 1\ndef (", "line 2"), ("x = 1\nimport no_such_thing", "line 2")):
+        file = tmp_path / "bot.py"
+        file.write_text(text)
+        with pytest.raises(EngineCrashed) as caught:
+            strategy_from(str(file), "gomoku")
+        trace = own_traceback(caught.value)
+        assert f'File "{file}", {shown}' in trace
+        assert "importlib" not in trace

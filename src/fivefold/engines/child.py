@@ -14,9 +14,10 @@ from pathlib import Path
 
 from fivefold.cage.settings import Cage
 from fivefold.cage.start import CagedProcess, Job, Unfit, describe, level_to_try, lower
+from fivefold.engines.bot_output import BotOutput, Complaints
 from fivefold.engines.processes import REAP, PlainProcess, not_started
 from fivefold.engines.text_reader import ANY_END, Lines, TooMuch
-from fivefold.engines.wire import called, readable
+from fivefold.engines.wire import called
 from fivefold.errors import EngineCrashed, ProtocolError
 from fivefold.words import quoted
 
@@ -24,7 +25,6 @@ LONGEST_LINE = 4_000_000
 """Maximum bytes in a line of a path bot, with all reasons of a decision."""
 LONGEST_PROGRAM_LINE = 65_536
 """Maximum bytes in a line of an external program."""
-LAST_WORDS = 4_000
 WATCH = 0.1
 """Seconds between checks whether the process is alive."""
 LAST_LINE = 0.02
@@ -93,13 +93,17 @@ class Child:
         except BaseException:
             ours.close()
             raise
-        return await cls._over_socket(name, source, ours)
+        return await cls._over_socket(name, source, ours, BotOutput(name))
 
     @classmethod
     async def _over_socket(
-        cls, name: str, source: PlainProcess | CagedProcess, ours: socket.socket
+        cls,
+        name: str,
+        source: PlainProcess | CagedProcess,
+        ours: socket.socket,
+        output: BotOutput | None = None,
     ) -> Child:
-        child = cls(name, source, Lines(LONGEST_LINE), Complaints(), LONGEST_LINE)
+        child = cls(name, source, Lines(LONGEST_LINE), Complaints(output), LONGEST_LINE)
         try:
             loop = asyncio.get_running_loop()
             out, _ = await loop.create_connection(lambda: child._lines, sock=ours)
@@ -152,6 +156,12 @@ class Child:
 
         It also polls the process, because a grandchild may keep the connection open after it died.
         """
+        try:
+            return await self._next_line()
+        finally:
+            self._complaints.end_line()
+
+    async def _next_line(self) -> bytes:
         if (waiting := self.take()) is not None:
             return waiting
         while not self._lines.has_ended:
@@ -272,23 +282,3 @@ def _give_up(caged: CagedProcess) -> None:
     for pipe in (caged.process.stdin, caged.process.stdout, caged.process.stderr):
         if pipe is not None:
             pipe.close()
-
-
-class Complaints(asyncio.Protocol):
-    """Reads the standard error of a process and keeps its end."""
-
-    def __init__(self) -> None:
-        self._kept = b""
-        self.ended = asyncio.get_running_loop().create_future()
-
-    def data_received(self, data: bytes) -> None:
-        self._kept = (self._kept + data)[-LAST_WORDS:]
-
-    def connection_lost(self, error: Exception | None) -> None:
-        if not self.ended.done():
-            self.ended.set_result(None)
-
-    @property
-    def last_line(self) -> str:
-        lines = self._kept.decode(errors="replace").split("\n")
-        return next((readable(line, 200) for line in reversed(lines) if line.strip()), "")

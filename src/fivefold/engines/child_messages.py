@@ -102,3 +102,14 @@ def foreign_error_from_json(data: dict[str, Any]) -> FivefoldError:
     text = facts.get("text") if isinstance(facts, dict) else None
     kind = FOREIGN_ERRORS.get(str(data.get("kind")), EngineCrashed)
     return kind("engine.said", text=readable(str(text)))
+
+
+def code_of(data: dict[str, Any]) -> str:
+    """Returns the key of the error that a path bot's process reported, or nothing."""
+    return str(data.get("code") or "")
+
+
+def traceback_of(data: dict[str, Any]) -> str:
+    """Returns the traceback that came with the error of a path bot's process, or nothing."""
+    text = data.get("traceback")
+    return text if isinstance(text, str) else ""

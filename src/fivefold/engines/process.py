@@ -8,12 +8,15 @@ from pathlib import Path
 from fivefold.cage.settings import Cage, default_cage
 from fivefold.core import Game, Limit, State
 from fivefold.engines.base import GRACE, Engine, patience
+from fivefold.engines.bot_output import log_traceback
 from fivefold.engines.child import Child
 from fivefold.engines.child_messages import (
+    code_of,
     decode_reply,
     encode,
     foreign_error_from_json,
     garbage,
+    traceback_of,
 )
 from fivefold.engines.wire import (
     as_decision,
@@ -80,6 +83,8 @@ class ProcessEngine(Engine):
         """The games it declares, once loaded; None for all games."""
         self.fault: str | None = None
         """Why the reasons of the last decision were dropped, if they were invalid."""
+        self.reported = ""
+        """The key of the last error that the bot's process reported; not to be trusted."""
 
     @property
     def name(self) -> str:
@@ -144,6 +149,8 @@ class ProcessEngine(Engine):
         """Returns the answer to the question, or raises the reported error."""
         reply = decode_reply(line, number, self._name)
         if "error" in reply:
+            self.reported = code_of(reply["error"])
+            log_traceback(self._name, traceback_of(reply["error"]))
             raise foreign_error_from_json(reply["error"])
         return reply["answer"]
 

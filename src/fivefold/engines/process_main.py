@@ -1,19 +1,22 @@
 """The process of a path bot: loads the strategy, then answers one question at a time.
 
 `python -m fivefold.engines.process_main SOCKET STRATEGY GAME SEED` exchanges the messages of
-`child_messages.py` over the socket it inherits; the bot may print to standard output.
+`child_messages.py` over the socket it inherits. What the bot prints goes to standard error.
 
     loaded      {"id": 0, "answer": {"class": "MyBot", "games": null}}
     question    {"id": 1, "game": "gomoku(size=15, …)", "position": …, "last": …, "limit": {…}}
     answer      {"id": 1, "answer": {"decision": {…}, "fault": null}}
 
-If the reasons in a decision make no sense, only its move is sent; `fault` says why.
+If the reasons in a decision make no sense, only its move is sent; `fault` says why. An error
+has two further keys: `code`, the key of its message, and `traceback`, the frames of the bot.
 """
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
+import os
 import sys
 import threading
 from functools import lru_cache
@@ -28,6 +31,7 @@ from fivefold.engines.wire import (
     called,
     decision_from_json,
     limit_from_json,
+    own_traceback,
     reason_of,
     state_from_json,
 )
@@ -35,11 +39,14 @@ from fivefold.errors import EngineCrashed, FivefoldError, NativeUnavailable, Pro
 from fivefold.names import FromFile, game_from, parse_player, strategy_from
 from fivefold.strategies.base import Decision, Strategy, decision_as_json
 
+LONGEST_TRACEBACK = 20_000
+
 
 def main(arguments: list[str]) -> None:
     """Answers questions until the parent closes the connection."""
     descriptor, text, game, seed = arguments
     connection = ChildConnection(int(descriptor))
+    _print_to_stderr()
     # The bot may import modules from its folder. It comes last, so that none hides a library.
     player = parse_player(text)
     if isinstance(player, FromFile):
@@ -47,13 +54,28 @@ def main(arguments: list[str]) -> None:
     try:
         strategy = strategy_from(text, game, int(seed) if seed else None)
     except BaseException as error:
+        _flush()
         connection.reply(0, error=_error_as_json(error, text, (FivefoldError,)))
         return
     loaded = {"class": type(strategy).__name__, "games": _games(strategy)}
+    _flush()
     connection.reply(0, answer=loaded)
     while True:
         question = connection.next_question()
-        connection.reply(question["id"], **_reply(question, strategy, text))
+        reply = _reply(question, strategy, text)
+        _flush()
+        connection.reply(question["id"], **reply)
+
+
+def _print_to_stderr() -> None:
+    """Sends standard output to standard error, line by line, so that prints keep their order."""
+    os.dup2(2, 1)
+    sys.stdout = open(1, "w", 1, "utf-8", "backslashreplace", closefd=False)  # noqa: SIM115
+
+
+def _flush() -> None:
+    with contextlib.suppress(Exception):
+        sys.stdout.flush()
 
 
 def _games(strategy: Strategy) -> list[str] | None:
@@ -112,9 +134,19 @@ def _error_as_json(
     error: BaseException, name: str, passed_on: tuple[type[FivefoldError], ...]
 ) -> dict[str, Any]:
     """Returns the error as data: the given classes unchanged, all others as a crash."""
+    crash: BaseException = error
     if not isinstance(error, passed_on):
-        error = EngineCrashed("engine.crashed", name=called(name), reason=reason_of(error))
-    return foreign_error_as_json(error)
+        crash = EngineCrashed("engine.crashed", name=called(name), reason=reason_of(error))
+    code = crash.code if isinstance(crash, FivefoldError) else None
+    return {**foreign_error_as_json(crash), "code": code, "traceback": _traceback(error)}
+
+
+def _traceback(error: BaseException) -> str:
+    """Returns the bot's own frames; an error whose parts raise errors has none."""
+    try:
+        return own_traceback(error)[-LONGEST_TRACEBACK:]
+    except Exception:
+        return ""
 
 
 if __name__ == "__main__":

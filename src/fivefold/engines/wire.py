@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import dataclasses
 import operator
+import os
 import traceback
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from fivefold.core import Game, Limit, Move, State
-from fivefold.errors import IllegalMove, InvalidNotation, ProtocolError
+from fivefold.errors import FivefoldError, IllegalMove, InvalidNotation, ProtocolError
 from fivefold.strategies.base import Candidate, Decision, Overlay, Proof
 from fivefold.words import quoted
 
 LARGEST_MOVE = 1_000_000
-_LIBRARIES = (str(Path(traceback.__file__).parent), str(Path(__file__).parents[1]))
+_OURS = f"{Path(__file__).parents[1]}{os.sep}"
+_LIBRARIES = (str(Path(traceback.__file__).parent), _OURS)
 
 
 def as_decision(answer: object, state: State, name: str) -> Decision:
@@ -75,6 +77,27 @@ def reason_of(error: BaseException) -> str:
     place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
     kind = type(error).__name__
     return readable(f"{kind}: {said}" if said else kind) + place
+
+
+def own_traceback(error: BaseException) -> str:
+    """Returns the traceback of an error without our own frames; empty if none are left.
+
+    It begins with the first frame that is neither ours nor of Python's machinery. An error that a
+    message of ours wraps is shown instead of it.
+    """
+    if isinstance(error, FivefoldError) and error.__cause__ is not None:
+        error = error.__cause__
+    whole = traceback.TracebackException.from_exception(error)
+    each: traceback.TracebackException | None = whole
+    has_own = isinstance(error, SyntaxError)
+    while each is not None:
+        frames = [frame for frame in each.stack if not frame.filename.startswith(_OURS)]
+        while frames and frames[0].filename.startswith((*_LIBRARIES, "<frozen")):
+            del frames[0]
+        has_own = has_own or bool(frames)
+        each.stack = traceback.StackSummary.from_list(frames)
+        each = each.__cause__ or each.__context__
+    return "".join(whole.format()) if has_own else ""
 
 
 def readable(text: str, longest: int = 300) -> str:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from types import TracebackType
 from typing import Self
 
 from fivefold.core import Game, Limit, State
+from fivefold.engines.debugged import Around, DebuggedEngine
 from fivefold.engines.process import ProcessEngine
-from fivefold.engines.wire import called
+from fivefold.engines.wire import called, shown
 from fivefold.errors import (
     EngineCrashed,
     EngineTimeout,
@@ -45,23 +46,41 @@ MOST_SILENCES = 2
 COMPARED = 12
 """Number of positions asked twice with the same seed."""
 
+Examined = ProcessEngine | DebuggedEngine
+
 
 async def check_strategy(
-    text: str, game: Game, on_check: Callable[[Check], None] = lambda check: None
+    text: str,
+    game: Game,
+    on_check: Callable[[Check], None] = lambda check: None,
+    around: Around | None = None,
 ) -> Report:
-    """Checks the strategy in a game and returns the report; calls `on_check` after each check."""
+    """Checks the strategy in a game and returns the report; calls `on_check` after each check.
+
+    With `around` the strategy runs in this process, for a debugger, and time is not checked.
+    """
     checks: list[Check] = []
     not_run: list[str] = []
-    async with Examination(text, game) as examination:
+    async with Examination(text, game, around) as examination:
         for name, run in examination.plan().items():
             if examination.is_over():
                 not_run.append(name)
                 continue
             check = await run()
             if check is not None:
+                check = _compared(check, checks)
                 checks.append(check)
                 on_check(check)
     return Report(game.name, text, tuple(checks), tuple(not_run))
+
+
+def _compared(check: Check, before: Sequence[Check]) -> Check:
+    """Returns the check; if an earlier one failed for the same reason, with its name."""
+    if check.passed:
+        return check
+    reason = str(check.reason)
+    same = (each.name for each in before if not each.passed and str(each.reason) == reason)
+    return replace(check, same_as=next(same, None))
 
 
 @dataclass(frozen=True)
@@ -80,8 +99,8 @@ class _Answer:
 class Examination:
     """Asks one strategy about many positions and stores the answers."""
 
-    def __init__(self, text: str, game: Game) -> None:
-        self._text, self._game = text, game
+    def __init__(self, text: str, game: Game, around: Around | None = None) -> None:
+        self._text, self._game, self._around = text, game, around
         self._engine = self._new_engine(text)
         self._samples = sample(game)
         self._answers: list[_Answer] = []
@@ -89,7 +108,9 @@ class Examination:
         self._is_loaded = True
         self._begun = time.monotonic()
 
-    def _new_engine(self, text: str) -> ProcessEngine:
+    def _new_engine(self, text: str) -> Examined:
+        if self._around is not None:
+            return DebuggedEngine(text, self._game, 1, self._around)
         return ProcessEngine(text, self._game, 1, grace=GRACE, start_seconds=LOAD_SECONDS)
 
     async def __aenter__(self) -> Self:
@@ -127,9 +148,13 @@ class Examination:
     def is_over(self) -> bool:
         """Tells whether further questions would only waste time."""
         late = time.monotonic() - self._begun > ALL_SECONDS
-        return late or not self._is_loaded or self._silences >= MOST_SILENCES
+        return (
+            (late and self._around is None)
+            or not self._is_loaded
+            or self._silences >= MOST_SILENCES
+        )
 
-    async def _ask(self, engine: ProcessEngine, state: State, limit: Limit = MOVE) -> _Answer:
+    async def _ask(self, engine: Examined, state: State, limit: Limit = MOVE) -> _Answer:
         begun = time.monotonic()
         try:
             decision = await engine.choose(state, limit)
@@ -144,7 +169,8 @@ class Examination:
             await self._engine.open()
         except FivefoldError as error:
             self._is_loaded = False
-            return Check("loads", title, False, error.message, hint=_load_hint(error))
+            hint = _load_hint(error, self._engine.reported)
+            return Check("loads", title, False, error.message, hint=hint)
         return Check("loads", title)
 
     async def _moves_in(self, name: str, states: Sequence[State]) -> Check:
@@ -156,13 +182,24 @@ class Examination:
                 self._answers.append(await self._ask(self._engine, state))
             except FivefoldError as error:
                 title = say(f"contract.check.{name}", count=len(states))
-                return Check(name, title, False, error.message, state, _move_hint(name, error))
+                return self._failed(name, title, error, state)
             if time.monotonic() - begun > CHECK_SECONDS.get(name, SHORT_CHECK):
                 break
         return Check(name, say(f"contract.check.{name}", count=asked))
 
+    def _failed(
+        self, name: str, title: Message, error: FivefoldError, state: State | None
+    ) -> Check:
+        """Returns the check that failed because of a missing or invalid answer."""
+        reported = self._engine.reported
+        hint = _move_hint(name, error, reported)
+        crashed = isinstance(error, EngineCrashed) and reported == "engine.crashed"
+        return Check(name, title, False, error.message, state, hint, crashed=crashed)
+
     async def _keeps_time(self) -> Check | None:
         """Checks the time; asks twice after a late answer, because the machine may be busy."""
+        if self._around is not None:
+            return None
         title = say("contract.check.time", seconds=f"{TIMED_MOVE:g}")
         state = max(self._samples.any, key=lambda state: len(state.legal_moves()))
         hint, taken = say("contract.hint.timeout"), 0.0
@@ -204,7 +241,7 @@ class Examination:
                 line = await self._line(text, states)
             again = await self._line(text, states)
         except FivefoldError as error:
-            return Check("seed", title, False, error.message, None, _move_hint("seed", error))
+            return self._failed("seed", title, error, None)
         for one, other in zip(line, again, strict=True):
             moves = [self._game.format_move(each.decision.move or 0) for each in (one, other)]
             if moves[0] != moves[1] and one.is_quick and other.is_quick:
@@ -238,24 +275,39 @@ def _with_seed(text: str) -> str:
     return f"{text[:-1]}{', ' if inside else ''}seed=1)"
 
 
-def _load_hint(error: FivefoldError) -> Message:
+def _load_hint(error: FivefoldError, reported: str) -> Message:
+    """Returns the hint for a strategy that cannot be loaded; `reported` is the error's key."""
     if isinstance(error, InvalidNotation):
         return say("contract.hint.parameters")
     if isinstance(error, UnknownName):
         return say("contract.hint.class")
     if isinstance(error, EngineTimeout):
         return say("contract.hint.slow_load")
+    if reported.startswith("name.choose_"):
+        return say("contract.hint.signature")
+    if reported == "name.start_fails":
+        return say("contract.hint.init")
+    if "ModuleNotFoundError" in str(error):
+        return say("contract.hint.module")
     return say("contract.hint.load")
 
 
-def _move_hint(name: str, error: FivefoldError) -> Message:
-    """Returns the hint for a missing or invalid answer."""
+def _move_hint(name: str, error: FivefoldError, reported: str) -> Message:
+    """Returns the hint for a missing or invalid answer; `reported` is the error's key."""
     if isinstance(error, EngineTimeout):
         return say("contract.hint.timeout")
     if name == "pass":
         return say("contract.hint.pass")
     if isinstance(error, ProtocolError):
-        return say("contract.hint.move")
+        if shown(None) in str(error):
+            return say("contract.hint.nothing")
+        return say(
+            "contract.hint.illegal" if reported == "engine.illegal" else "contract.hint.move"
+        )
+    if isinstance(error, EngineCrashed) and reported != "engine.crashed":
+        return say("contract.hint.ended")
     if name in ("set_up", "seed"):
         return say(f"contract.hint.in_{name}")
+    if name == "start":
+        return say("contract.hint.crash_at_once")
     return say("contract.hint.crash" if isinstance(error, EngineCrashed) else "contract.hint.other")

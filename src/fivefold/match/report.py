@@ -19,6 +19,15 @@ class Check:
     reason: Message | None = None
     position: State | None = None
     hint: Message | None = None
+    same_as: str | None = None
+    """The name of an earlier check that failed for the same reason."""
+    crashed: bool = False
+    """Whether an exception in the strategy was the reason, so that a debugger helps."""
+
+    @property
+    def is_advice(self) -> bool:
+        """Whether it holds advice instead of a failure."""
+        return self.passed and self.reason is not None
 
     def as_json(self) -> dict[str, Any]:
         """Returns the check as plain data."""
@@ -29,6 +38,8 @@ class Check:
             "reason": None if self.reason is None else str(self.reason),
             "position": None if state is None else state.game.format_position(state),
             "hint": None if self.hint is None else str(self.hint),
+            "advice": self.is_advice,
+            "same_as": self.same_as,
         }
 
 
@@ -44,6 +55,10 @@ class Report:
     @property
     def failed(self) -> tuple[Check, ...]:
         return tuple(check for check in self.checks if not check.passed)
+
+    @property
+    def advice(self) -> tuple[Check, ...]:
+        return tuple(check for check in self.checks if check.is_advice)
 
     @property
     def passed(self) -> bool:

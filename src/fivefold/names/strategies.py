@@ -54,6 +54,8 @@ def strategy_from(text: str, game: Game | str, seed: int | None = None) -> Strat
     try:
         strategy = kind(**values)
         strategy.check_game(game)
+        if kind not in STRATEGIES.values():
+            _check_choose(strategy, name)
         return strategy
     except FivefoldError:
         raise
@@ -61,6 +63,24 @@ def strategy_from(text: str, game: Game | str, seed: int | None = None) -> Strat
         raise EngineCrashed(
             "name.start_fails", name=quoted(name), reason=describe(error)
         ) from error
+
+
+def _check_choose(strategy: Strategy, name: str) -> None:
+    """Raises if `choose` cannot be called as every game calls it."""
+    choose = strategy.choose
+    if inspect.iscoroutinefunction(choose) or inspect.isgeneratorfunction(choose):
+        raise EngineCrashed("name.choose_kind", name=quoted(name))
+    try:
+        signature = inspect.signature(choose)
+    except (TypeError, ValueError):  # not written in Python
+        return
+    try:
+        signature.bind(None, None, None)
+    except TypeError:
+        plain = str(signature.replace(return_annotation=inspect.Signature.empty))[1:]
+        given = f"choose(self{plain}" if plain == ")" else f"choose(self, {plain}"
+        facts = {"name": quoted(name), "given": quoted(given, 200)[1:-1]}
+        raise EngineCrashed("name.choose_takes", **facts) from None
 
 
 class _UncachedLoader(SourceFileLoader):

@@ -2,7 +2,8 @@
 
 A request is logged with the pattern of its path, so that the log has no ids of private matches and
 no query strings. The traceback of an unexpected error is logged as it is; its message may quote
-user input, so secrets are removed from it first.
+user input, so secrets are removed from it first. What the host's own strategies print, and the
+tracebacks of their crashes, are logged with their names.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 HIDDEN = "***"
 
 _requests = logging.getLogger("fivefold.requests")
+_bots = logging.getLogger("fivefold.bots")
 
 _SECRETS = (
     # postgresql://user:password@host
@@ -197,15 +199,17 @@ def writing_logs(settings: Settings) -> Iterator[None]:
     worker = settings.worker if settings.workers > 1 else None
     pipe.setFormatter(LogFormatter(settings.log or "text", worker))
     root = logging.getLogger()
-    level = _requests.level
+    levels = _requests.level, _bots.level
     root.addHandler(pipe)
+    _bots.setLevel(logging.INFO)
     if settings.log is not None:
         _requests.setLevel(logging.INFO)
     try:
         yield
     finally:
         root.removeHandler(pipe)
-        _requests.setLevel(level)
+        for logger, level in zip((_requests, _bots), levels, strict=True):
+            logger.setLevel(level)
         pipe.finish()
 
 

@@ -189,6 +189,56 @@ def test_chance_without_a_seed_is_only_advised_against(
     assert answer.code == 0
     assert "advice  plays the same moves when asked again" in answer.out
     assert "Take a parameter seed" in answer.out
+    assert answer.out.splitlines()[-1].startswith("8 checks passed, 2 give advice: ")
+
+
+def test_the_same_failure_is_told_once_with_the_command_to_debug_it(
+    fivefold: Fivefold, start: Start, bot: Callable[..., str]
+) -> None:
+    path = bot("print('aloud'); return moves[99]")
+    answer = fivefold("check-strategy", "othello", path)
+    assert answer.code == 1
+    assert answer.out.count("IndexError") == 1
+    assert answer.out.count("For the same reason as “moves from the start position”.") == 5
+    assert answer.out.splitlines()[-1] == "6 of 7 checks failed, for 1 reason."
+    assert answer.err.count("IndexError") == 1
+    assert f"[{path}] aloud" in answer.err
+    hints = [line for line in answer.out.splitlines() if "Hint: " in line]
+    assert len(hints) == 1
+    assert "breakpoint()" in hints[0]
+    command = next(line for line in answer.out.splitlines() if "Debug it there: " in line)
+    debugged = fivefold(*shlex.split(command.partition(": ")[2])[1:])
+    assert debugged.code == 3
+    assert "IndexError" in debugged.err
+    data = json.loads(fivefold("check-strategy", "othello", path, "--json").out)
+    same = {check["name"]: check["same_as"] for check in data["checks"] if not check["passed"]}
+    assert same.pop("start") is None
+    assert set(same.values()) == {"start"}
+
+
+@pytest.mark.parametrize(
+    ("body", "init", "hint"),
+    [
+        ("pass", "pass", "choose returned nothing"),
+        ("return 0", "pass", "of the state that choose was given"),
+        ("import os; os._exit(1)", "pass", "ended without an answer"),
+        ("return moves[0]", "def __init__(self): 1 / 0", "__init__ raised the error"),
+    ],
+)
+def test_the_hint_fits_the_failure(
+    fivefold: Fivefold, bot: Callable[..., str], body: str, init: str, hint: str
+) -> None:
+    found = failures(fivefold, "othello", bot(body, init=init))
+    assert hint in next(iter(found.values()))["hint"]
+
+
+def test_a_debugger_examines_it_in_this_process(start: Start, bot: Callable[..., str]) -> None:
+    path = bot("breakpoint() if state.last_move is None else 0; return moves[0]")
+    process = start("check-strategy", "othello", path, "--debugger")
+    out, err = process.communicate(b"continue\n" * 100, timeout=120)
+    assert process.returncode == 0, err
+    assert b"(Pdb)" in out
+    assert b"keeps to" not in out
 
 
 def test_one_that_never_returns_costs_seconds_and_leaves_nothing(

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -185,7 +186,7 @@ def test_limits_reach_the_strategy(fivefold: Fivefold) -> None:
 def test_candidates_are_sorted_best_first_and_the_rest_is_counted(fivefold: Fivefold) -> None:
     answer = fivefold("choose", "pentomino", "openspace", "--seed", "1", "--explain")
     table = answer.out.split("\n\n")[1].splitlines()
-    assert table[0].split() == ["move", "score", "for", "First", "note"]
+    assert table[0].split() == ["move", "score", "for", "First"]
     assert len(table) == 22
     assert table[-1] == "… and 2288 more"
     scores = [float(line.split()[6]) for line in table[1:-1]]
@@ -194,9 +195,51 @@ def test_candidates_are_sorted_best_first_and_the_rest_is_counted(fivefold: Five
 
 def test_overlay_values_are_laid_out_like_the_board(fivefold: Fivefold) -> None:
     answer = fivefold("choose", "pentomino", "openspace(iterations=1)", "--seed", "1", "--explain")
-    rows = [line.split() for line in answer.out.splitlines()]
+    # Each number is followed by its shade, and the chosen cells are in brackets.
+    rows = [re.findall("[0-9]+", line) for line in answer.out.splitlines()]
     assert ["1", "3", "5", "5", "5", "5", "5", "5", "3"] in rows
     assert ["2", "5", "8", "8", "8", "8", "8", "8", "5"] in rows
+
+
+FOUR_OF_BLACK = "h8 a1 h9 a2 h10 a4 h11"
+
+
+def test_explain_draws_the_stones_that_matter_and_names_the_winner(fivefold: Fivefold) -> None:
+    arguments = ("choose", "gomoku", "engine", "-m", FOUR_OF_BLACK, "--nodes", "5000")
+    for ascii, black in ((), "●"), (("--ascii",), "X"):
+        answer = fivefold(*arguments, "--explain", "--lines", "2", *ascii)
+        assert answer.code == 0
+        assert "99999" not in answer.out
+        named = [line for line in answer.out.splitlines() if "  Black wins in 2  " in line]
+        assert len(named) == 4
+        assert f" 9 .!{black}!." in answer.out
+        assert "   g h i" in answer.out
+        assert all(len(line) <= 80 for line in answer.out.splitlines())
+
+
+ESCAPING_BOT = """
+from fivefold import Candidate, Decision, Overlay, Strategy
+
+class Escaping(Strategy):
+    def choose(self, state, limit=None, stop=None):
+        move, wild = state.legal_moves()[0], "\\x1b]0;mine\\x07 and more"
+        return Decision(
+            move, candidates=(Candidate(move, 1, wild), Candidate(move, 0, wild)),
+            overlay=(Overlay("cells", wild, cells=(1,)),), text=wild,
+        )
+"""
+
+
+@pytest.mark.system
+def test_the_words_of_a_bot_cannot_forge_terminal_escapes(
+    fivefold: Fivefold, tmp_path: Path
+) -> None:
+    file = tmp_path / "escaping.py"
+    file.write_text(ESCAPING_BOT)
+    answer = fivefold("choose", "othello", str(file), "--explain")
+    assert answer.code == 0
+    assert answer.out.count("and more") == 4
+    assert answer.out.replace("\n", "").isprintable()
 
 
 MY_BOT = """
@@ -216,9 +259,11 @@ def test_a_strategy_from_a_file_cannot_spoil_the_document(
 ) -> None:
     file = tmp_path / "my_bot.py"
     file.write_text(MY_BOT)
-    data = fivefold("choose", "othello", f"{file}:Last", "--json").document
-    assert data["move"] == "e6"
-    assert data["text"] == "The last one."
+    answer = fivefold("choose", "othello", f"{file}:Last", "--json")
+    data = json.loads(answer.out)
+    assert (answer.code, data["move"], data["text"]) == (0, "e6", "The last one.")
+    said = ["hello from the file", "thinking aloud"]
+    assert answer.err.splitlines() == [f"[{file}:Last] {line}" for line in said]
 
 
 @pytest.mark.system
@@ -227,7 +272,24 @@ def test_the_document_has_no_infinity_where_a_strategy_answers_one(
 ) -> None:
     file = tmp_path / "boundless.py"
     file.write_text(MY_BOT.replace("[-1],", "[-1], float('inf'),"))
-    assert fivefold("choose", "othello", str(file), "--json").document["score"] is None
+    assert '"score": null' in fivefold("choose", "othello", str(file), "--json").out
+
+
+@pytest.mark.system
+def test_a_wrong_signature_of_choose_is_named_once(fivefold: Fivefold, tmp_path: Path) -> None:
+    file = tmp_path / "my_bot.py"
+    head = "from fivefold import Strategy\nclass Bot(Strategy):\n    "
+    for line, words in (
+        ("def choose(self, state): ...", "choose of “Bot” is choose(self, state); games call it"),
+        ("def choose(self, state, limit, *, stop): ...", "choose(self, state, limit, *, stop); "),
+        ("async def choose(self, state, limit, stop): ...", "must be an ordinary function"),
+        ("def choose(self, state, limit, stop): yield 1", "must be an ordinary function"),
+    ):
+        file.write_text(head + line)
+        answer = fivefold("choose", "othello", str(file))
+        assert (answer.code, answer.out) == (3, "")
+        assert words in answer.err
+        assert len(answer.err.splitlines()) == 1
 
 
 def test_the_output_of_json_is_one_line_that_ends(fivefold: Fivefold) -> None:

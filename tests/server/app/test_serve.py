@@ -98,6 +98,7 @@ def test_a_strategy_of_ones_own_is_offered_plays_and_is_loaded_again(
             "from fivefold import Decision, Strategy\n"
             "class MyBot(Strategy):\n"
             "    def choose(self, state, limit=None, stop=None):\n"
+            f"        print('{words}', state.game.name)\n"
             f"        return Decision(state.legal_moves()[0], text='{words}')\n"
         )
 
@@ -122,7 +123,12 @@ def test_a_strategy_of_ones_own_is_offered_plays_and_is_loaded_again(
         assert answer["decision"]["text"]["text"] == "a better idea"
         refused = client.post("/api/matches", json={**order, "first": f"{bot}:MyBot"})
         assert refused.json()["error"]["code"] == "strategy.path"
-    assert running.stop()[0] == 0
+    code, errors = running.stop()[:2]
+    assert code == 0
+    # What it prints is in the log, with its name.
+    printed = [line.partition(" info fivefold.bots ")[2] for line in errors.splitlines()]
+    assert "my_bot:MyBot: first idea gomoku" in printed
+    assert "my_bot:MyBot: a better idea othello" in printed
 
 
 def test_a_bad_option_is_one_sentence_and_exit_2(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from fivefold.cli.support.bots import Debugger, bots_on_stderr, opener_of
 from fivefold.cli.support.caging import CageLimits
 from fivefold.cli.support.exits import INTERRUPTED
 from fivefold.cli.support.interrupt import Work, run_async
@@ -29,13 +30,14 @@ from fivefold.cli.support.options import (
     StrategyName,
     read_state,
 )
-from fivefold.cli.support.printing import Page, score_text
+from fivefold.cli.support.printing import Page
 from fivefold.cli.support.progress import Ticker
 from fivefold.core import Limit, State
 from fivefold.errors import EngineCrashed, FivefoldError
 from fivefold.words import quoted, say
 
 if TYPE_CHECKING:
+    from fivefold.match.series import Opener
     from fivefold.strategies.base import Decision
 
 EXAMPLES = """\b
@@ -46,6 +48,7 @@ Examples:
   fivefold choose gomoku engine -m "h8 i9" --lines 3 --seconds 2
   fivefold choose othello greedy --numbers -i input.txt
   fivefold choose othello "engine(every_value=true)" -m f5d6c3 --seconds 1 --explain
+  fivefold choose othello ./my_bot.py:MyBot -m f5d6c3 --debugger
 """
 
 
@@ -76,6 +79,7 @@ def choose(
     size: Size = None,
     rules: Rules = None,
     cage: CageLimits = None,
+    debugger: Debugger = False,
     json: Json = False,
     ascii: Ascii = False,
 ) -> None:
@@ -89,7 +93,9 @@ def choose(
     started = time.perf_counter()
     page = Page(ascii)
     ticker = Ticker(page)
-    decision, interrupted = decide(strategy, state, limit, seed, ticker, lines or 1)
+    with bots_on_stderr(page):
+        opener = opener_of(debugger, json=json)
+        decision, interrupted = decide(strategy, state, limit, seed, ticker, lines or 1, opener)
     if lines is not None:
         from fivefold.strategies.explain import best_candidates
 
@@ -101,30 +107,36 @@ def choose(
     else:
         _print(page, decision, state, write)
         if lines is not None:
-            _print_lines(page, decision, write)
+            _print_lines(page, decision, state, write)
         if explain and not state.outcome:
             from fivefold.cli.support.explain import explain as print_explanation
 
-            print_explanation(page, decision, state, write, passed)
+            print_explanation(page, decision, state, write, passed, ascii=ascii)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
 
 
 def decide(
-    text: str, state: State, limit: Limit, seed: int | None, ticker: Ticker, lines: int = 1
+    text: str,
+    state: State,
+    limit: Limit,
+    seed: int | None,
+    ticker: Ticker,
+    lines: int = 1,
+    opener: Opener | None = None,
 ) -> tuple[Decision, bool]:
     """Returns the decision of the strategy, and whether Ctrl-C interrupted it.
 
     An engine that can search several lines at once searches this many.
     """
     from fivefold import names
-    from fivefold.engines import is_foreign
+    from fivefold.engines import is_foreign, open_engine
     from fivefold.engines.wire import as_decision, reason_of
     from fivefold.strategies.base import GAME_OVER
     from fivefold.strategies.native_engine import NativeEngine
 
     if is_foreign(text):
-        return _ask_process(text, state, limit, seed), False
+        return _ask_process(text, state, limit, seed, opener or open_engine), False
     strategy = names.strategy_from(text, state.game.name, seed)
     if isinstance(strategy, NativeEngine):
         strategy.lines = max(strategy.lines, lines)
@@ -142,13 +154,14 @@ def decide(
     return as_decision(decision, state, text), interrupted
 
 
-def _ask_process(text: str, state: State, limit: Limit, seed: int | None) -> Decision:
+def _ask_process(
+    text: str, state: State, limit: Limit, seed: int | None, opener: Opener
+) -> Decision:
     """Returns the decision of a strategy in a file or of a program, which run as processes."""
-    from fivefold.engines import open_engine
     from fivefold.strategies.base import GAME_OVER
 
     async def ask() -> Decision:
-        async with open_engine(text, state.game, seed) as engine:
+        async with opener(text, state.game, seed) as engine:
             return GAME_OVER if state.outcome else await engine.choose(state, limit)
 
     return run_async(ask())
@@ -165,10 +178,17 @@ def answer_as_json(
     return {**head, "seconds": round(seconds, 6), **data}
 
 
-def _print_lines(page: Page, decision: Decision, write: MoveWriter) -> None:
+def _print_lines(page: Page, decision: Decision, state: State, write: MoveWriter) -> None:
     """Prints the best moves with their scores and expected lines."""
+    from fivefold.cli.support.explain import score_in_words
+
     rows = [
-        (write.text(each.move), score_text(each.score), str(each.depth or ""), write.line(each.pv))
+        (
+            write.text(each.move),
+            score_in_words(each.score, state),
+            str(each.depth or ""),
+            write.line(each.pv),
+        )
         for each in decision.candidates
     ]
     if rows:
@@ -182,4 +202,6 @@ def _print(page: Page, decision: Decision, state: State, write: MoveWriter) -> N
     if state.outcome:
         page.line(str(say("cli.over", reason=state.outcome.reason)))
     elif str(decision.text):
-        page.line(str(decision.text))
+        from fivefold.cli.terminal.glass_box import printable
+
+        page.line(printable(decision.text))

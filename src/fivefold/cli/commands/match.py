@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from fivefold.cli.support.bots import Debugger, bots_on_stderr, opener_of
 from fivefold.cli.support.caging import CageLimits
 from fivefold.cli.support.completion import complete_strategy
 from fivefold.cli.support.exits import INTERRUPTED
@@ -35,7 +36,7 @@ from fivefold.words import quoted, say
 
 if TYPE_CHECKING:
     from fivefold.match.record import MatchRecord
-    from fivefold.match.series import Series
+    from fivefold.match.series import Opener, Series
 
 MOST_GAMES = 1_000_000
 
@@ -46,6 +47,7 @@ Examples:
   fivefold match pentomino random openspace --games 100 --plot match.png
   fivefold match gomoku reactive "level(2)" --openings openings.txt --json
   fivefold match gomoku reactive "level(2)" --opening swap2 --games 10
+  fivefold match othello ./my_bot.py:MyBot h1 --debugger
 """
 
 
@@ -103,6 +105,7 @@ def match(
     size: Size = None,
     rules: Rules = None,
     cage: CageLimits = None,
+    debugger: Debugger = False,
     json: Json = False,
     ascii: Ascii = False,
 ) -> None:
@@ -131,7 +134,9 @@ def match(
 
         picture = check_plot(plot)
     page = Page(ascii)
-    series = _play(page, state, (a, b), games, starts, seed, limit, opening)
+    opener = opener_of(debugger, json=json)
+    with bots_on_stderr(page):
+        series = _play(page, state, (a, b), games, starts, seed, limit, opening, opener)
 
     from fivefold.cli.support.summary import Summary
 
@@ -194,6 +199,7 @@ def _play(
     seed: int | None,
     limit: Limit,
     procedure: str | None,
+    opener: Opener,
 ) -> Series:
     """Returns the games; on Ctrl-C prints the score so far and exits."""
 
@@ -216,6 +222,7 @@ def _play(
             seed=seed,
             limit=limit,
             procedure=procedure,
+            opener=opener,
             on_move=lambda ply: progress.tick(),
             on_game=remember,
         )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fivefold.cli.support.bots import BotPrinter, bots_on_stderr
 from fivefold.cli.support.caging import CageLimits
 from fivefold.cli.support.exits import INTERRUPTED
 from fivefold.cli.support.interrupt import run_async
@@ -113,6 +114,13 @@ def play_session(
     session: Session, seed: int | None = None, delay: float = 1.0, ascii: bool = False
 ) -> None:
     """Plays in this terminal or over a pipe; Ctrl-C saves the game."""
+    with bots_on_stderr(Page(ascii)) as printer:
+        _play(session, seed, delay, ascii, printer)
+
+
+def _play(
+    session: Session, seed: int | None, delay: float, ascii: bool, printer: BotPrinter
+) -> None:
     import asyncio
 
     from fivefold.cli.terminal.capabilities import Look
@@ -127,7 +135,8 @@ def play_session(
     look = Look.of(sys.stdout, ascii=ascii)
     try:
         if look.styles and sys.stdin is not None and sys.stdin.isatty():
-            _on_screen(session, look, seed, delay)
+            with printer.holding():
+                _on_screen(session, look, seed, delay)
         else:
             _over_pipe(session, look, seed, delay, Page(ascii))
     except (KeyboardInterrupt, asyncio.CancelledError):
@@ -166,7 +175,6 @@ def _discard_unwritable_output() -> None:
 
 
 def _over_pipe(session: Session, look: Look, seed: int | None, delay: float, page: Page) -> None:
-
     from fivefold.cli.terminal.loop import run_session
     from fivefold.cli.terminal.text_mode import TextMode
 

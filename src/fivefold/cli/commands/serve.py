@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from fivefold.cli.support.bots import bots_on_stderr
 from fivefold.cli.support.caging import CageLimits, forget_secrets, tell_cage
 from fivefold.cli.support.exits import INTERRUPTED
 from fivefold.cli.support.options import Ascii
@@ -137,7 +138,8 @@ def serve(
     kind = checked_format(log)
     keep_seconds = None if keep is None else keep_seconds_of(keep)
     page = Page(ascii)
-    own = HostStrategies(strategy or (), database_files(database))
+    with bots_on_stderr(page):
+        own = HostStrategies(strategy or (), database_files(database))
     tell_cage(page, strategy or ())
     forget_secrets(own.level)
     listening = running.listen(host, PORT if port is None else port, any_port=port is None)

@@ -39,18 +39,24 @@ def describe(decision: Decision, state: State, look: Look) -> list[str]:
     game = state.game
     lines = [printable(decision.text)] if decision.text else []
     lines += _best(decision.candidates, state, look)
+    lines += [line for board in boards(decision, state, look) for line in board]
+    if len(decision.pv) > 1:
+        moves = ("; " if game.name == "pentomino" else " ").join(map(game.format_move, decision.pv))
+        lines.append(str(say("cli.expected", moves=moves)))
+    return lines
+
+
+def boards(decision: Decision, state: State, look: Look) -> list[list[str]]:
+    """Returns the boards that the overlays draw, with their labels, cropped to what matters."""
+    game, found = state.game, list[list[str]]()
     for overlay in decision.overlay:
         if overlay.values is not None and len(overlay.values) == len(state.cells):
             label, player = printable(overlay.label), game.player_name(state.to_move)
             sided = isinstance(overlay.label, Message) and overlay.label.key in SCORES
             key = "play.overlay_grid" if sided and not look.ascii else "cli.overlay_grid"
-            lines.append(str(say(key, label=label, player=player)))
-            lines += heat_map(overlay.values, decision, state, look)
-    lines += _marked(decision, state, look)
-    if len(decision.pv) > 1:
-        moves = ("; " if game.name == "pentomino" else " ").join(map(game.format_move, decision.pv))
-        lines.append(str(say("cli.expected", moves=moves)))
-    return lines
+            title = str(say(key, label=label, player=player))
+            found.append([title, *heat_map(overlay.values, decision, state, look)])
+    return [board for board in (*found, _marked(decision, state, look)) if board]
 
 
 def printable(text: Words) -> str:
@@ -67,7 +73,8 @@ def _best(candidates: tuple[Candidate, ...], state: State, look: Look) -> list[s
 
     def words(score: Score) -> str:
         # Programs read plain text: numbers keep their form there.
-        return square_text(score) if look.ascii else f"({side_words(state, score)})"
+        is_number = look.ascii and abs(score) <= PROVEN
+        return square_text(score) if is_number else f"({side_words(state, score)})"
 
     shown = [f"{game.format_move(c.move)} {words(c.score or 0)}" for c in scored[:MOST_CANDIDATES]]
     best, more = ", ".join(shown), len(scored) - len(shown)

@@ -94,7 +94,9 @@ class HostStrategy:
         stamp = _stamp(self.file)
         if self.engine is None or (stamp, seed) != (self.stamp, self.seed):
             await self._drop()
-            self.engine = ProcessEngine(self.text, _ANY_GAME, seed, grace=GRACE, cage=self.cage)
+            self.engine = ProcessEngine(
+                self.text, _ANY_GAME, seed, name=self.name, grace=GRACE, cage=self.cage
+            )
             self.stamp, self.seed = stamp, seed
         engine = self.engine
         try:
