@@ -15,7 +15,7 @@ import pytest
 from fivefold.cli.terminal.capabilities import Look
 from fivefold.cli.terminal.glass_box import describe
 from fivefold.core import Limit, State
-from fivefold.formats.svg import board_svg
+from fivefold.drawing import board_svg
 from fivefold.names import game_from, strategy_from
 from fivefold.server.analysis.decision_json import answer_as_json
 from fivefold.server.analysis.game_graph import graph_point
