@@ -13,8 +13,8 @@ class DropState(GomokuState):
 
     def play(self, move):
         after = super().play(move)
-        if not self.is_held(move):
-            raise IllegalMove("plain", text=f"{self.game.format_move(move)} hangs in the air.")
+        if not self.is_held(after.last_move):
+            raise IllegalMove("plain", text="The stone hangs in the air.")
         return DropState(**vars(after))
 
     def is_held(self, cell):

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from fivefold import game, strategy
-from fivefold.formats.svg import board_svg
+from fivefold.drawing import board_svg
 
 
 class Board:

@@ -19,6 +19,7 @@ LAYERS = [
     "words",
     "errors",
     "core",
+    "drawing",
     "games",
     "strategies",
     "names",

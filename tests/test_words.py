@@ -7,10 +7,11 @@ text from outside the catalogue is tested in `server/web/test_pages_words.py`.
 from __future__ import annotations
 
 import ast
+import copy
 import json
 import pickle
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -497,3 +498,41 @@ def test_any_text_can_be_quoted(text: str) -> None:
     assert len(shown) <= 43
     assert shown.isprintable()
     assert shown.encode()
+
+
+WON = say("othello.win", winner=say("colour.black"), discs=33, other=31)
+
+
+def test_a_message_is_its_english_text() -> None:
+    assert WON == "Black wins 33–31."
+    assert (WON.upper(), len(WON), f"{WON}") == ("BLACK WINS 33–31.", 17, "Black wins 33–31.")
+    assert "wins" in WON
+    assert "Black wins 33–31." in {WON}
+    assert type(str(WON)) is str
+    assert repr(WON) == "'Black wins 33–31.'"
+
+
+def test_messages_with_the_same_text_differ_if_key_or_facts_differ() -> None:
+    said = plain("Black wins 33–31.")
+    assert said == str(WON)
+    assert said != WON
+    assert hash(said) == hash(WON)
+
+
+@pytest.mark.parametrize(
+    "again", [copy.copy, copy.deepcopy, lambda m: pickle.loads(pickle.dumps(m))]
+)
+def test_a_copied_message_keeps_key_and_facts(again: Callable[[Message], Message]) -> None:
+    twin = again(WON)
+    assert (twin, twin.key, twin.facts) == (WON, WON.key, WON.facts)
+    assert write(twin, CATALOGUES["ko"]) == write(WON, CATALOGUES["ko"]) != str(WON)
+
+
+def test_in_plain_json_a_message_is_its_text() -> None:
+    assert json.dumps({"text": WON}, ensure_ascii=False) == '{"text": "Black wins 33–31."}'
+
+
+def test_a_message_with_an_unknown_key_reads_as_the_key() -> None:
+    assert say("no.such.sentence", n=1) == "no.such.sentence"
+    with pytest.raises(KeyError):
+        write(say("no.such.sentence"), CATALOGUES["ko"])

@@ -8,13 +8,14 @@ from typing import ClassVar
 from fivefold.core import Move, Outcome, Player, State
 from fivefold.errors import IllegalMove
 from fivefold.games import grid
+from fivefold.games.board_state import BoardState
 from fivefold.words import Message, plain
 
 LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
 
 
 @dataclass(frozen=True)
-class NoughtsState:
+class NoughtsState(BoardState):
     """Marks on the board."""
 
     game: NoughtsGame
@@ -35,7 +36,8 @@ class NoughtsState:
     def legal_moves(self) -> list[Move]:
         return [] if self.outcome else [c for c, mark in enumerate(self.cells) if mark == "."]
 
-    def play(self, move: Move) -> NoughtsState:
+    def play(self, move: Move | str) -> NoughtsState:
+        move = self.as_move(move)
         if move not in self.legal_moves():
             if self.outcome:
                 raise IllegalMove("move.over", reason=self.outcome.reason)

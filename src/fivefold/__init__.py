@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from fivefold.analysis import GameReport as GameReport
     from fivefold.analysis import Line as Line
     from fivefold.analysis import analyse as analyse
+    from fivefold.arena.running.played import PlayedTournament as PlayedTournament
+    from fivefold.arena.running.played import tournament as tournament
+    from fivefold.arena.running.played import tournament_async as tournament_async
     from fivefold.analysis import report as report
     from fivefold.core import WIN as WIN
     from fivefold.core import Game as Game
@@ -42,8 +45,11 @@ if TYPE_CHECKING:
     from fivefold.core import Outcome as Outcome
     from fivefold.core import Player as Player
     from fivefold.core import State as State
+    from fivefold.drawing import board_svg as board_svg
     from fivefold.engines import open_engine as open_engine
     from fivefold.engines.base import Engine as Engine
+    from fivefold.engines.simple import Analysis as Analysis
+    from fivefold.engines.simple import SimpleEngine as SimpleEngine
     from fivefold.errors import DamagedBook as DamagedBook
     from fivefold.errors import EngineCrashed as EngineCrashed
     from fivefold.errors import EngineError as EngineError
@@ -62,14 +68,18 @@ if TYPE_CHECKING:
     from fivefold.errors import StoreError as StoreError
     from fivefold.errors import UnknownName as UnknownName
     from fivefold.formats import read_tree, write_tree
+    from fivefold.games.board_state import BoardState as BoardState
     from fivefold.match.clock import TimeControl as TimeControl
     from fivefold.match.play import play_match as play_match
+    from fivefold.match.playing import play as play
+    from fivefold.match.playing import play_async as play_async
     from fivefold.match.record import MatchRecord as MatchRecord
     from fivefold.names import all_games as all_games
     from fivefold.names import game_from, strategy_from
     from fivefold.names import strategies_for as strategies_for
     from fivefold.strategies.base import Candidate as Candidate
     from fivefold.strategies.base import Decision as Decision
+    from fivefold.strategies.base import Finding as Finding
     from fivefold.strategies.base import Overlay as Overlay
     from fivefold.strategies.base import Proof as Proof
     from fivefold.strategies.base import Strategy as Strategy
@@ -88,6 +98,8 @@ __version__ = "0.2.0"
 # The module of each public name, or "module:name" if it has another name there.
 _HOMES = {
     "WIN": "core",
+    "Analysis": "engines.simple",
+    "BoardState": "games.board_state",
     "Candidate": "strategies.base",
     "DamagedBook": "errors",
     "Decision": "strategies.base",
@@ -96,6 +108,7 @@ _HOMES = {
     "EngineError": "errors",
     "EngineTimeout": "errors",
     "FivefoldError": "errors",
+    "Finding": "strategies.base",
     "Game": "core",
     "GameReport": "analysis",
     "GameTree": "tree",
@@ -111,6 +124,7 @@ _HOMES = {
     "NotFound": "errors",
     "Outcome": "core",
     "Overlay": "strategies.base",
+    "PlayedTournament": "arena.running.played",
     "Player": "core",
     "Proof": "strategies.base",
     "ProtocolError": "errors",
@@ -118,6 +132,7 @@ _HOMES = {
     "RulesError": "errors",
     "StaleWrite": "errors",
     "StorageUnavailable": "errors",
+    "SimpleEngine": "engines.simple",
     "State": "core",
     "StoreError": "errors",
     "Strategy": "strategies.base",
@@ -125,15 +140,20 @@ _HOMES = {
     "UnknownName": "errors",
     "all_games": "names",
     "analyse": "analysis",
+    "board_svg": "drawing",
     "game": "names:game_from",
     "open_engine": "engines",
     "plain": "words",
+    "play": "match.playing",
+    "play_async": "match.playing",
     "play_match": "match.play",
     "read": "formats:read_tree",
     "report": "analysis",
     "say": "words",
     "strategies_for": "names",
     "strategy": "names:strategy_from",
+    "tournament": "arena.running.played",
+    "tournament_async": "arena.running.played",
     "write": "formats:write_tree",
 }
 
@@ -152,4 +172,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return __all__

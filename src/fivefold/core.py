@@ -75,8 +75,20 @@ class State(Protocol):
         """Returns the legal moves in reading order; empty only when the game is over."""
         ...
 
-    def play(self, move: Move) -> State:
-        """Returns the position after the move; raises `IllegalMove` with the reason."""
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The legal moves as text."""
+        ...
+
+    def __contains__(self, move: object) -> bool:
+        """Tells whether the move, as a number or as text, is legal."""
+        ...
+
+    def play(self, move: Move | str) -> State:
+        """Returns the position after the move, a number or text.
+
+        Raises `IllegalMove` with the reason, or `InvalidNotation` for what is no move.
+        """
         ...
 
 
@@ -166,7 +178,9 @@ class Limit:
     def __post_init__(self) -> None:
         for name in ("seconds", "depth", "nodes", "longest"):
             value = getattr(self, name)
-            if value is not None and not 0 < value < math.inf:
+            if value is None:
+                continue
+            if not isinstance(value, int | float) or not 0 < value < math.inf:
                 raise InvalidNotation("limit.positive", name=name, value=quoted(str(value)))
 
     def tightest(self, other: Limit) -> Limit:

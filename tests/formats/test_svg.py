@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 import pytest
 
 from fivefold.core import WIN, State
-from fivefold.formats.svg import board_svg
-from fivefold.formats.svg.boards import layout_of
-from fivefold.formats.svg.marks import score_text
-from fivefold.formats.svg.pieces import outline
+from fivefold.drawing import board_svg
+from fivefold.drawing.boards import layout_of
+from fivefold.drawing.marks import score_text
+from fivefold.drawing.pieces import outline
 from fivefold.games.othello import PASS
 from fivefold.games.pentomino import board_of
 from fivefold.match.samples import sample

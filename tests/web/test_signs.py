@@ -17,7 +17,7 @@ from fivefold.analysis.game_graph import graph_point
 from fivefold.cli.terminal.capabilities import Look
 from fivefold.cli.terminal.glass_box import describe
 from fivefold.core import Limit, State
-from fivefold.formats.svg import board_svg
+from fivefold.drawing import board_svg
 from fivefold.names import game_from, strategy_from
 from fivefold.server.analysis.decision_json import answer_as_json
 from fivefold.server.room.view import game_as_json, view_of

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import fivefold
-from fivefold.formats.svg import board_svg
+from fivefold.drawing import board_svg
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 

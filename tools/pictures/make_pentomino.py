@@ -18,7 +18,7 @@ from pathlib import Path
 
 from pentomino_wall import GAME, Opening, in_words, letter_of, openings, wall
 
-from fivefold.formats.svg import board_svg
+from fivefold.drawing import board_svg
 from fivefold.games.grid import LARGEST_SIDE
 from fivefold.games.pentomino import LARGEST, LETTERS, SMALLEST
 from fivefold.strategies.pentomino.book import book

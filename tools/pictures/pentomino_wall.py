@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from fivefold.core import Move
-from fivefold.formats.svg.markup import tag, text
+from fivefold.drawing.markup import tag, text
 from fivefold.games.pentomino import LETTERS, PentominoGame, board_of
 from fivefold.strategies.pentomino.book import Book
 from fivefold.strategies.pentomino.symmetry import symmetry_of

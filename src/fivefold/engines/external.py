@@ -28,7 +28,7 @@ from fivefold.engines.protocols.time_management import has_match_clock, is_limit
 from fivefold.engines.wire import as_decision, called, readable
 from fivefold.errors import EngineCrashed, EngineTimeout, ProtocolError, RulesError
 from fivefold.games.swap2 import Swap2, SwapAnswer
-from fivefold.strategies.base import GAME_OVER, Decision
+from fivefold.strategies.base import GAME_OVER, Decision, Finding
 from fivefold.words import quoted
 
 MOST_BYTES = 4_000_000
@@ -150,6 +150,12 @@ class ExternalEngine(Engine):
             if not isinstance(answer, Answer):
                 raise ProtocolError("engine.unasked", name=called(self._name), text=_shown(answer))
             return as_decision(_decision(answer, state.game), state, self._name)
+
+    def progress(self) -> Finding | None:
+        found = self._driver.found()
+        if found is None or found.score is None:
+            return None
+        return Finding(self._game.parse_move(found.move), found.depth or 0, found.score)
 
     async def settle(
         self, swap: Swap2, limit: Limit = Limit(), seed: int | None = None

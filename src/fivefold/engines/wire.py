@@ -28,7 +28,7 @@ def as_decision(answer: object, state: State, name: str) -> Decision:
     decision = answer if isinstance(answer, Decision) else Decision(None)
     chosen: object = decision.move if isinstance(answer, Decision) else answer
     if chosen is None and state.outcome:
-        return decision
+        return dataclasses.replace(decision, state=state)
     try:
         move = _as_move(chosen, state.game)
         state.play(move)
@@ -36,7 +36,7 @@ def as_decision(answer: object, state: State, name: str) -> Decision:
         raise ProtocolError("engine.no_move", name=called(name), answer=shown(chosen)) from error
     except IllegalMove as error:
         raise ProtocolError("engine.illegal", name=called(name), reason=error.message) from error
-    return dataclasses.replace(decision, move=move)
+    return dataclasses.replace(decision, move=move, state=state)
 
 
 def _as_move(chosen: object, game: Game) -> Move:

@@ -18,6 +18,7 @@ from typing import ClassVar
 from fivefold.core import Move, Outcome, Player, State
 from fivefold.errors import IllegalMove, InvalidPosition
 from fivefold.games import grid
+from fivefold.games.board_state import BoardState
 from fivefold.games.gomoku_fouls import foul, fouls
 from fivefold.games.gomoku_rules import RULE_NAMES, SWITCHES, SideRules, canonical, side_rules
 from fivefold.words import Message, say
@@ -26,7 +27,7 @@ SMALLEST, LARGEST = 5, grid.LARGEST_SIDE
 
 
 @dataclass(frozen=True)
-class GomokuState:
+class GomokuState(BoardState):
     """Stones on the board. `play` checks for a five only along lines through the new stone."""
 
     game: GomokuGame
@@ -57,7 +58,9 @@ class GomokuState:
             if stone == "." and not (barred and cell in barred)
         ]
 
-    def play(self, move: Move) -> GomokuState:
+    def play(self, move: Move | str) -> GomokuState:
+        if type(move) is not int:
+            move = self.as_move(move)
         cells = self.cells
         if self.outcome:
             raise IllegalMove("move.over", reason=self.outcome.reason)
@@ -68,11 +71,10 @@ class GomokuState:
         if kind := self.game.foul(cells, move, self.to_move):
             name, player = self.game.format_move(move), self.game.player_name(self.to_move)
             raise IllegalMove("gomoku.forbidden", move=name, player=player, foul=kind)
+        game, other = self.game, self.to_move.other
         after = cells[:move] + self.to_move.value + cells[move + 1 :]
-        outcome = self.game.outcome_through(after, move) or self.game.draw(
-            after, self.to_move.other
-        )
-        return GomokuState(self.game, after, self.to_move.other, outcome, move)
+        outcome = game.outcome_through(after, move) or game.draw(after, other)
+        return GomokuState(game, after, other, outcome, move)
 
 
 @dataclass(frozen=True)
@@ -161,6 +163,7 @@ class GomokuGame:
         return Outcome(None, say("gomoku.stuck", player=self.player_name(to_move)))
 
     def parse_move(self, text: str) -> Move:
+        grid.check_text(text)
         if not text.strip():
             raise grid.empty_move()
         return grid.parse_cell(text, self.size, self.size, bottom_up=True)
@@ -172,6 +175,7 @@ class GomokuGame:
         return grid.split_cells(text)
 
     def parse_position(self, text: str) -> GomokuState:
+        grid.check_text(text)
         expected = say("position.length.gomoku")
         sides = range(SMALLEST, LARGEST + 1)
         cells, side, size = grid.read_position(text, self.name, sides, expected)

@@ -68,6 +68,12 @@ def split_cells(text: str) -> list[str]:
     return moves
 
 
+def check_text(text: object) -> None:
+    """Raises `InvalidNotation` unless it is text."""
+    if not isinstance(text, str):
+        raise InvalidNotation("text.type", kind=type(text).__name__, value=quoted(repr(text)))
+
+
 def squeeze(text: str) -> str:
     """Returns position text without white space, in capitals, with `.` for `-`."""
     return "".join(text.split()).translate(_AS_WRITTEN)

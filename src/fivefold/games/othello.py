@@ -20,6 +20,7 @@ from typing import ClassVar, NamedTuple
 from fivefold.core import Move, Outcome, Player, State
 from fivefold.errors import IllegalMove, InvalidPosition
 from fivefold.games import grid
+from fivefold.games.board_state import BoardState
 from fivefold.words import Message, quoted, say
 
 PASS: Move = -1
@@ -88,7 +89,7 @@ def flips(move: Move, own: int, other: int, board: Board) -> int:
 
 
 @dataclass(frozen=True)
-class OthelloState:
+class OthelloState(BoardState):
     """Discs on the board; `black` plays first."""
 
     game: OthelloGame
@@ -139,7 +140,9 @@ class OthelloState:
             return [] if self.outcome else [PASS]
         return [cell for cell in range(self.placements.bit_length()) if self.placements >> cell & 1]
 
-    def play(self, move: Move) -> OthelloState:
+    def play(self, move: Move | str) -> OthelloState:
+        if type(move) is not int:
+            move = self.as_move(move)
         own, other = self.own_and_other
         if move == PASS:
             if self.placements or self.outcome:
@@ -213,6 +216,7 @@ class OthelloGame:
 
     def parse_move(self, text: str) -> Move:
         """Reads `f5`, a pass `--`, a number `row*size+column`, or a pair `(row, column)` from 0."""
+        grid.check_text(text)
         stripped = text.strip()
         if not stripped:
             raise grid.empty_move()
@@ -237,6 +241,7 @@ class OthelloGame:
         return grid.split_cells(text.replace(PASS_TEXT, f" {PASS_TEXT} "))
 
     def parse_position(self, text: str) -> OthelloState:
+        grid.check_text(text)
         expected = say("position.length.othello")
         cells, side, size = grid.read_position(text, self.name, SIDES, expected)
         game = self if size == self.size else replace(self, size=size)

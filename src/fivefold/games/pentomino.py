@@ -16,6 +16,7 @@ from typing import ClassVar, NamedTuple
 from fivefold.core import Move, Outcome, Player, State
 from fivefold.errors import IllegalMove, InvalidNotation, InvalidPosition
 from fivefold.games import grid
+from fivefold.games.board_state import BoardState
 from fivefold.words import Message, quoted, say
 
 PICTURES = """
@@ -134,7 +135,7 @@ def members(live: int) -> list[Move]:
 
 
 @dataclass(frozen=True)
-class PentominoState:
+class PentominoState(BoardState):
     """Pieces on the board; `live` is the set of placements still possible, one bit per move."""
 
     game: PentominoGame
@@ -157,7 +158,9 @@ class PentominoState:
     def legal_moves(self) -> list[Move]:
         return members(self.live)
 
-    def play(self, move: Move) -> PentominoState:
+    def play(self, move: Move | str) -> PentominoState:
+        if type(move) is not int:
+            move = self.as_move(move)
         if move < 0 or not self.live >> move & 1:
             raise self._illegal_move(move)
         board = board_of(self.game.rows, self.game.columns)
@@ -210,6 +213,7 @@ class PentominoGame:
 
     def parse_move(self, text: str) -> Move:
         """Reads `F c4 d4 d5 e5 d6`: an optional letter and five cells in any order."""
+        grid.check_text(text)
         rest = text.strip()
         if not rest:
             raise grid.empty_move()
@@ -248,6 +252,7 @@ class PentominoGame:
         return [part.strip() for part in re.split(r"[;\n]", text) if part.strip()]
 
     def parse_position(self, text: str) -> PentominoState:
+        grid.check_text(text)
         cells = grid.squeeze(text)
         if not cells:
             raise InvalidNotation("position.empty")

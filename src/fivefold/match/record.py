@@ -103,6 +103,25 @@ class MatchRecord:
         """The game of the record."""
         return game_from(self.game)
 
+    @property
+    def last_state(self) -> State:
+        """The position in which the game ended."""
+        return self.states()[-1]
+
+    def __str__(self) -> str:
+        """Returns the players, the moves and the reason why the game ended."""
+        between = "; " if self.game.startswith("pentomino") else " "
+        lines = (f"{self.first} – {self.second}, {self.game}", between.join(self.moves))
+        return "\n".join(line for line in (*lines, self.reason) if line)
+
+    def _repr_svg_(self) -> str:
+        from fivefold.drawing import board_svg  # only notebooks draw
+
+        return board_svg(self.last_state)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return {"text/plain": str(self), "image/svg+xml": self._repr_svg_()}
+
     def states(self) -> tuple[State, ...]:
         """Returns all positions of the game, including the first and the last."""
         start = self.rules.parse_position(self.start)

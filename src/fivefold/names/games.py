@@ -30,6 +30,8 @@ def game_from(text: str, size: int | str | None = None, rules: str | None = None
     Switches of a rule set are part of its name or parameters of their own:
     `gomoku(rules=omok:threes=black)` is `gomoku(rules=omok, threes=black)`.
     """
+    if not isinstance(text, str):
+        raise InvalidNotation("game.type", kind=type(text).__name__, value=quoted(repr(text)))
     name, arguments = parse_call(text)
     # Built-in games are found without loading plug-ins: a broken plug-in must not break them.
     kind: type[Game] = GAMES.get(name.lower()) or look_up("game", name.lower(), all_games())

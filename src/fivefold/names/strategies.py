@@ -10,7 +10,7 @@ from pathlib import Path
 from types import CodeType
 
 from fivefold.core import Game
-from fivefold.errors import EngineCrashed, FivefoldError, UnknownName
+from fivefold.errors import EngineCrashed, FivefoldError, InvalidNotation, UnknownName
 from fivefold.names.arguments import (
     fit_arguments,
     parameters,
@@ -30,6 +30,8 @@ def strategy_from(text: str, game: Game | str, seed: int | None = None) -> Strat
 
     `seed` is passed to strategies that have such a parameter.
     """
+    if not isinstance(text, str):
+        raise InvalidNotation("player.type", kind=type(text).__name__, value=quoted(repr(text)))
     game = game if isinstance(game, str) else game.name
     player = parse_player(text)
     if isinstance(player, FromFile):

@@ -12,7 +12,8 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import wraps
 from typing import Any, ClassVar, Literal, Protocol
 
 from fivefold.core import Game, Limit, Move, State
@@ -92,6 +93,23 @@ class Decision:
     overlay: tuple[Overlay, ...] = ()
     proof: Proof | None = None
     text: Words = ""
+    state: State | None = field(default=None, compare=False, repr=False)
+    """The position it is about, if `Strategy.choose` or an engine returned it."""
+
+    def __str__(self) -> str:
+        """Returns the move and the sentence, such as `f5: Flips the most discs.`"""
+        move = self.move
+        name = move if move is None or self.state is None else self.state.game.format_move(move)
+        return ": ".join(str(part) for part in (name, self.text) if part not in (None, ""))
+
+    def _repr_svg_(self) -> str | None:
+        from fivefold.drawing import board_svg  # only notebooks draw
+
+        return None if self.state is None else board_svg(self.state, self)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        picture = self._repr_svg_()
+        return {"text/plain": str(self), **({} if picture is None else {"image/svg+xml": picture})}
 
     def with_line(self, candidate: Candidate) -> Candidate:
         """Returns the candidate with its expected line, if the decision knows it."""
@@ -112,6 +130,13 @@ class Finding:
     score: Score
     lines: tuple[Candidate, ...] = ()
     nodes: int | None = None
+    state: State | None = field(default=None, compare=False, repr=False)
+    """The position it is about, if it is known."""
+
+    def __str__(self) -> str:
+        """Returns depth, move and score, such as `12  f5  +3`."""
+        name = self.move if self.state is None else self.state.game.format_move(self.move)
+        return f"{self.depth:2}  {name}  {self.score:+.6g}".replace("-", "−")
 
 
 class Stop(Protocol):
@@ -130,6 +155,11 @@ class Strategy(ABC):
     games: ClassVar[tuple[str, ...] | None] = None
     """The games it plays; None means every game."""
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "choose" in vars(cls):
+            cls.choose = _about_its_state(cls.choose)  # type: ignore[method-assign]
+
     def check_game(self, game: str) -> None:  # noqa: B027 - most accept every game they play
         """Raises if the parameters do not fit the game."""
 
@@ -146,6 +176,21 @@ class Strategy(ABC):
     @abstractmethod
     def choose(self, state: State, limit: Limit = Limit(), stop: Stop | None = None) -> Decision:
         """Returns a legal move and its reasons, within the limit and soon after `stop` is set."""
+
+
+def _about_its_state(choose: Callable[..., Decision]) -> Callable[..., Decision]:
+    """Returns `choose` so that its decision knows the position."""
+
+    @wraps(choose)
+    def chosen(self: Strategy, state: State, *limits: Any, **named: Any) -> Decision:
+        decision = choose(self, state, *limits, **named)
+        if isinstance(decision, Decision) and decision.state is not state:
+            if decision.state is not None:  # a decision that it has returned before
+                return replace(decision, state=state)
+            object.__setattr__(decision, "state", state)
+        return decision
+
+    return chosen
 
 
 GAME_OVER = Decision(None, text=Message("decision.over"))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from fivefold.core import Move, State
 from fivefold.errors import IllegalMove, InvalidNotation
 from fivefold.match.record import MatchRecord
+from fivefold.match.replay import play_through
 from fivefold.tree.node import Node, main_nodes
 from fivefold.words import say
 
@@ -63,6 +64,23 @@ class GameTree:
         if moves != list(record.moves):
             record = _with_moves(record, self, tuple(moves))
         return replace(record, seconds=tuple(seconds) if any(seconds) else ())
+
+    @property
+    def last_state(self) -> State:
+        """The position at the end of the main line."""
+        return play_through(self.start, self.moves)[-1]
+
+    def __str__(self) -> str:
+        """Returns the players, the moves of the main line and the result."""
+        return str(self.main_line)
+
+    def _repr_svg_(self) -> str:
+        from fivefold.drawing import board_svg  # only notebooks draw
+
+        return board_svg(self.last_state)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return {"text/plain": str(self), "image/svg+xml": self._repr_svg_()}
 
     @property
     def moves(self) -> tuple[Move, ...]:

@@ -1,19 +1,18 @@
 """Messages, and the catalogues of sentences they are written from.
 
-The code passes a `Message` around, a key with its facts, and turns it into text only where a person
-reads it. The sentences of each language are in a folder, `en/`, `ko/`, `ja/` (Japanese) and `zh/`
-(Simplified Chinese), in files with the same names and the same keys in the same order; `josa.py`
-chooses the Korean particles.
+The code passes a `Message` around: an English text that knows its key and its facts, so that it can
+be written again in the language of the person who reads it. The sentences of each language are in a
+folder, `en/`, `ko/`, `ja/` (Japanese) and `zh/` (Simplified Chinese), in files with the same names
+and the same keys in the same order; `josa.py` chooses the Korean particles.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, Self
 
 from fivefold.words.en import ENGLISH as ENGLISH
 from fivefold.words.josa import FORMS, particle
@@ -49,24 +48,59 @@ class _Languages(Mapping[str, Catalogue]):
 CATALOGUES: Mapping[str, Catalogue] = _Languages()
 
 
-@dataclass(frozen=True)
-class Message:
-    """A sentence that is not written yet: its key in the catalogues and its facts.
+class Message(str):
+    """A sentence: the English text, with the key and the facts it was written from.
 
-    >>> str(say("othello.win", winner=say("colour.black"), discs=33, other=31))
+    It is a string, so it prints, joins and compares as one. `write` writes it in another language.
+    Two messages are equal if text, key and facts are equal; a plain string needs only the text.
+
+    >>> message = say("othello.win", winner=say("colour.black"), discs=33, other=31)
+    >>> message
     'Black wins 33–31.'
+    >>> message.key, message.facts["discs"], write(message, CATALOGUES["ko"])
+    ('othello.win', 33, '흑이 33 대 31로 이겼습니다.')
     """
 
-    key: str
-    facts: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    __slots__ = ("_facts", "_key")
+    _key: str
+    _facts: Mapping[str, Any]
 
-    def __str__(self) -> str:
-        return write(self, ENGLISH)
+    def __new__(cls, key: str, facts: Mapping[str, Any] | None = None) -> Self:
+        """Writes the sentence; the text of a key outside the catalogue is the key."""
+        facts = {} if facts is None else facts
+        sentence = ENGLISH.get(key)
+        text = key if sentence is None else _written(sentence, facts, ENGLISH)
+        message = super().__new__(cls, text)
+        message._key, message._facts = key, facts
+        return message
+
+    @property
+    def key(self) -> str:
+        """The key of the sentence in every catalogue."""
+        return self._key
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """The facts that fill the blanks of the sentence."""
+        return self._facts
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Message):
+            return str.__eq__(self, other)
+        return str.__eq__(self, other) and (self._key, self._facts) == (other._key, other._facts)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = str.__hash__
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._key, self._facts)
 
     def as_json(self) -> dict[str, Any]:
         """Returns `{key, facts, text}`, the form sent over HTTP and sockets."""
-        facts = {name: _fact_as_json(value) for name, value in self.facts.items()}
-        return {"key": self.key, "facts": facts, "text": str(self)}
+        facts = {name: _fact_as_json(value) for name, value in self._facts.items()}
+        return {"key": self._key, "facts": facts, "text": str(self)}
 
 
 def say(key: str, **facts: Any) -> Message:
@@ -87,17 +121,23 @@ _PIECE = re.compile(rf"{_BLANK}|({'|'.join(re.escape(both) for both in FORMS)})"
 
 def write(message: Message, catalogue: Catalogue) -> str:
     """Returns the message as text in the catalogue's language."""
-    before, pieces = _pieces(catalogue[message.key])
-    written = before
+    if catalogue is ENGLISH and message.key in ENGLISH:
+        return str(message)
+    return _written(catalogue[message.key], message.facts, catalogue)
+
+
+def _written(sentence: str, facts: Mapping[str, Any], catalogue: Catalogue) -> str:
+    """Returns the sentence with its blanks filled."""
+    written, pieces = _pieces(sentence)
     for name, form, one, many, both, after in pieces:
         if both is not None:
             written += particle(written, both)
         elif many is not None:
-            written += one if message.facts[name] == 1 else many
+            written += one if facts[name] == 1 else many
         elif form is not None:
-            written += format(message.facts[name], form).replace("-", "−")
+            written += format(facts[name], form).replace("-", "−")
         else:
-            written += _plain(message.facts[name], catalogue)
+            written += _plain(facts[name], catalogue)
         written += after
     return written
 

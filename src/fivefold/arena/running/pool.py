@@ -13,9 +13,10 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import sys
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
@@ -39,7 +40,11 @@ class ProcessDied(Exception):
 class LocalPool(Executor):
     """Runs calls in one process per place; the number of places can change at any time."""
 
-    def __init__(self, places: int) -> None:
+    def __init__(self, places: int, *, needs_main: bool = True) -> None:
+        """`needs_main=False` keeps the processes from importing the script that is running.
+
+        A script without `if __name__ == "__main__"` would otherwise run again in each.
+        """
         # Neither method copies this process with its threads and locks; the fork server loads the
         # modules once for all its children.
         self._context = get_context("forkserver")
@@ -49,6 +54,7 @@ class LocalPool(Executor):
         self._slots: list[_Slot] = []
         self._given_up: list[_Slot] = []
         self._closed = False
+        self._needs_main = needs_main
         self.resize(places)
 
     @property
@@ -66,7 +72,7 @@ class LocalPool(Executor):
                 self._given_up.append(self._slots.pop())
                 self._given_up[-1].leaving = True
             while len(self._slots) < places and not self._closed:
-                self._slots.append(_Slot(self._context, self._next_call))
+                self._slots.append(_Slot(self._context, self._next_call, self._needs_main))
             self._changed.notify_all()
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
@@ -118,6 +124,22 @@ class LocalPool(Executor):
             slot.thread.join(END_SECONDS)
 
 
+_hiding = threading.Lock()
+
+
+@contextlib.contextmanager
+def _main_hidden() -> Iterator[None]:
+    """Hides from `multiprocessing` where the running script is, so that no child imports it."""
+    main = sys.modules["__main__"]
+    with _hiding:
+        known = {name: vars(main).pop(name, None) for name in ("__file__", "__spec__")}
+        main.__spec__ = None
+        try:
+            yield
+        finally:
+            vars(main).update({name: each for name, each in known.items() if each is not None})
+
+
 class _Call:
     """A call and its future."""
 
@@ -129,8 +151,11 @@ class _Call:
 class _Slot:
     """One place: a thread that hands calls to a process of its own."""
 
-    def __init__(self, context: Any, next_call: Callable[[_Slot], _Call | None]) -> None:
+    def __init__(
+        self, context: Any, next_call: Callable[[_Slot], _Call | None], needs_main: bool
+    ) -> None:
         self.leaving = False
+        self._needs_main = needs_main
         self._killed = False
         self._context = context
         self._next_call = next_call
@@ -179,7 +204,8 @@ class _Slot:
         resource_tracker.ensure_running()
         before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
         try:
-            process.start()
+            with contextlib.nullcontext() if self._needs_main else _main_hidden():
+                process.start()
         except OSError as error:  # the system cannot start processes: no player's fault
             reason = error.strerror or str(error)
             raise EngineCrashed("arena.no_process", reason=reason) from error

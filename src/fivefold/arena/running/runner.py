@@ -111,7 +111,7 @@ class Runner:
     def _executor(self) -> Executor:
         if self._open_executor is not None:
             return self._open_executor(self.journal.tournament)
-        return LocalPool(self.journal.concurrency or cores())
+        return LocalPool(self.journal.concurrency or cores(), needs_main=False)
 
     def _play(self, executor: Executor) -> None:
         while True:

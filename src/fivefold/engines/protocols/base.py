@@ -92,6 +92,10 @@ class Driver(ABC):
     @abstractmethod
     def hear(self, line: str) -> Heard: ...
 
+    def found(self) -> Answer | None:
+        """Returns the best move reported so far in this search, if the protocol reports moves."""
+        return None
+
     @abstractmethod
     def unasked(self, line: str) -> bool:
         """Tells whether a line between questions looks like an answer."""

@@ -126,7 +126,7 @@ class HostProgram:
             raise EngineCrashed("strategy.gave_up", name=called(self.name)) from None
         except EngineError as error:
             facts = {
-                key: self._without_path(fact) if isinstance(fact, str) else fact
+                key: self._without_path(fact) if type(fact) is str else fact
                 for key, fact in error.message.facts.items()
             }
             raise type(error)(error.code, **facts) from error

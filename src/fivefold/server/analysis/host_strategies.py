@@ -113,7 +113,7 @@ class HostStrategy:
     def _without_path(self, error: FivefoldError) -> FivefoldError:
         facts: dict[str, Any] = dict(error.message.facts)
         for key, fact in facts.items():
-            if isinstance(fact, str):
+            if type(fact) is str:  # a message has its own facts
                 for hidden in self._hidden:
                     fact = fact.replace(hidden, self.file.name)
                 facts[key] = fact

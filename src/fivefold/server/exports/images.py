@@ -21,10 +21,10 @@ import resvg_py
 from PIL import Image, ImageColor, ImageFont
 
 from fivefold.core import State
-from fivefold.formats.svg import board_svg
-from fivefold.formats.svg.boards import layout_of
-from fivefold.formats.svg.layout import CELL, Layout
-from fivefold.formats.svg.palette import DARK, FELT_FRAME, SEAL, SLAB, WOOD
+from fivefold.drawing import board_svg
+from fivefold.drawing.boards import layout_of
+from fivefold.drawing.layout import CELL, Layout
+from fivefold.drawing.palette import DARK, FELT_FRAME, SEAL, SLAB, WOOD
 
 IMAGE_WIDTH = 800
 ANIMATION_WIDTH = 480

@@ -38,15 +38,6 @@ KINDS: tuple[Kind, ...] = (
 WINNING: tuple[Kind, ...] = ("five", "open_four", "double_four", "four_three", "double_three")
 """The kinds that the opponent usually cannot stop with one stone."""
 
-SHORT: dict[str, str] = {
-    "five": "5",
-    "open_four": "4",
-    "double_four": "44",
-    "four_three": "43",
-    "double_three": "33",
-}
-"""Players' shorthand for these kinds."""
-
 
 @dataclass(frozen=True)
 class Threat:

@@ -122,6 +122,14 @@ class ProtocolDriver(Driver):
         score = said.score if score is None else score
         return Answer(notation, score, said.depth, self._nodes, said.moves)
 
+    def found(self) -> Answer | None:
+        lines = self._lines.values() if self._asked is not None else ()
+        scored = [(line.score, line) for line in lines if line.score is not None]
+        if not scored:
+            return None
+        score, best = max(scored, key=lambda each: each[0])
+        return Answer(best.moves[0], score, best.depth, self._nodes, best.moves)
+
     def _notation(self, text: str) -> str:
         return self.game.format_move(self.game.parse_move(text))
 

@@ -134,14 +134,17 @@ class ProtocolDriver(Driver):
         except RulesError as error:
             raise ProtocolError("protocol.no_move", text=quoted(f"bestmove {text}")) from error
         self._known.play(move)
-        return Answer(
-            self.game.format_move(move),
-            _decimal(self._info.get("score", "")),
-            _whole(self._info.get("depth", "")),
-            _whole(self._info.get("nodes", "")),
-            self._line(self._info.get("pv", "")),
-            self._text,
-        )
+        return self._reported(self.game.format_move(move), self._line(self._info.get("pv", "")))
+
+    def found(self) -> Answer | None:
+        line = self._line(self._info.get("pv", "")) if self._asked is not None else ()
+        return self._reported(line[0], line) if line else None
+
+    def _reported(self, move: str, line: tuple[str, ...]) -> Answer:
+        """Returns the move with the contents of the `info` lines."""
+        score, info = _decimal(self._info.get("score", "")), self._info
+        depth, nodes = (_whole(info.get(name, "")) for name in ("depth", "nodes"))
+        return Answer(move, score, depth, nodes, line, self._text)
 
     def _line(self, text: str) -> tuple[str, ...]:
         moves = []

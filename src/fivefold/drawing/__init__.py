@@ -11,8 +11,9 @@ import re
 import zlib
 
 from fivefold.core import State
-from fivefold.formats.svg.boards import draw_board, layout_of
-from fivefold.formats.svg.marks import (
+from fivefold.drawing.boards import draw_board, layout_of
+from fivefold.drawing.drawn import Decision
+from fivefold.drawing.marks import (
     draw_decision,
     draw_heat,
     draw_last_move,
@@ -20,9 +21,8 @@ from fivefold.formats.svg.marks import (
     draw_winning_line,
     scores_of,
 )
-from fivefold.formats.svg.markup import FONT, clean, tag
-from fivefold.formats.svg.pieces import definitions, draw_pieces
-from fivefold.strategies.base import Decision
+from fivefold.drawing.markup import FONT, clean, tag
+from fivefold.drawing.pieces import definitions, draw_pieces
 from fivefold.words import say
 
 __all__ = ["board_svg"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 from fivefold.core import Game
-from fivefold.formats.svg import palette
-from fivefold.formats.svg.layout import CELL, Layout
-from fivefold.formats.svg.markup import tag, text
+from fivefold.drawing import palette
+from fivefold.drawing.layout import CELL, Layout
+from fivefold.drawing.markup import tag, text
 
 STARS = {9: (2, 4, 6), 15: (3, 7, 11), 19: (3, 9, 15)}
 GRAIN = 26

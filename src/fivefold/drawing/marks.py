@@ -7,19 +7,24 @@ from collections.abc import Mapping, Sequence
 from typing import TypeGuard
 
 from fivefold.core import WIN, Move, State
-from fivefold.formats.svg import palette
-from fivefold.formats.svg.layout import CELL, Layout
-from fivefold.formats.svg.markup import tag, text
-from fivefold.formats.svg.pieces import DISC, STONE, draw_piece
-from fivefold.games.gomoku import GomokuGame
-from fivefold.games.pentomino import board_of
-from fivefold.strategies.base import Decision, Overlay, Score
-from fivefold.strategies.gomoku.threats import SHORT
+from fivefold.drawing import palette
+from fivefold.drawing.drawn import Decision, Overlay, Score
+from fivefold.drawing.layout import CELL, Layout
+from fivefold.drawing.markup import tag, text
+from fivefold.drawing.pieces import DISC, STONE, draw_piece
 from fivefold.words import say
 
 MOST_SCORES = 12
 """Maximum number of scores in Gomoku, where every cell can be a candidate; the best are shown."""
 LONGEST_WIN = 1000
+SHORT = {
+    "five": "5",
+    "open_four": "4",
+    "double_four": "44",
+    "four_three": "43",
+    "double_three": "33",
+}
+"""Players' shorthand for what a stone on a ringed cell would make."""
 STROKES = {"four": None, "three": "11 8", "sequence": "0.1 8"}
 
 
@@ -43,11 +48,12 @@ def draw_last_move(state: State, layout: Layout) -> list[str]:
 def draw_winning_line(state: State, layout: Layout) -> list[str]:
     """Returns the line through the five that won a game of Gomoku."""
     game = state.game
-    if not (isinstance(game, GomokuGame) and state.outcome and state.outcome.winner):
+    five_through = getattr(game, "five_through", None)
+    if five_through is None or not (state.outcome and state.outcome.winner):
         return []
     winner = state.outcome.winner.value
     stones = [cell for cell, mark in enumerate(state.cells) if mark == winner]
-    five = next(filter(None, (game.five_through(state.cells, cell) for cell in stones)), ())
+    five = next(filter(None, (five_through(state.cells, cell) for cell in stones)), ())
     if not five:
         return []
     path = _through(layout, (five[0], five[-1]))
@@ -196,7 +202,7 @@ def _ghost(state: State, move: Move, layout: Layout) -> list[str]:
     """Returns the chosen move as a translucent stone or piece."""
     cells: Sequence[int] = state.game.move_cells(move)
     if state.game.name == "pentomino":
-        letter = board_of(state.game.rows, state.game.columns).placements[move].letter
+        letter = state.game.format_move(move)[0]
         return [draw_piece(layout, letter, cells, ghost=True)]
     black = state.to_move.value == "X"
     drawn = []

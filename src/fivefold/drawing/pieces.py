@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from fivefold.core import State
-from fivefold.formats.svg import markup, palette
-from fivefold.formats.svg.layout import CELL, Layout, Point
-from fivefold.formats.svg.markup import light_from_above, tag, text
-from fivefold.games.pentomino import LETTERS
+from fivefold.drawing import markup, palette
+from fivefold.drawing.layout import CELL, Layout, Point
+from fivefold.drawing.markup import light_from_above, tag, text
 
 STONE, DISC = 18.4, 16.0
 INSET, ROUND = 1.4, 6.0
+LETTERS = "".join(palette.PIECES)
 TEXTURES = (
     "M0 8L8 0",
     "M0 0L8 8",

@@ -1,0 +1,72 @@
+"""Runs coroutines from synchronous code, also where an event loop already runs, as in notebooks."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Coroutine
+from concurrent.futures import CancelledError, Future
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+T = TypeVar("T")
+
+
+class LoopThread:
+    """An event loop in a daemon thread of its own."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether coroutines can still be run."""
+        return self._thread.is_alive() and not self._loop.is_closed()
+
+    def submit(self, work: Coroutine[Any, Any, T]) -> Future[T]:
+        """Starts the coroutine; cancelling the future cancels it."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop)
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Returns the coroutine's result; Ctrl-C cancels it and waits for its end."""
+        ended = threading.Event()
+        future = self.submit(_telling(work, ended))
+        try:
+            return future.result()
+        except (KeyboardInterrupt, CancelledError):
+            future.cancel()
+            ended.wait()
+            raise
+
+    def close(self) -> None:
+        """Ends the thread. Closing twice is harmless."""
+        if self.is_open:
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join()
+            self._loop.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+async def _telling(work: Coroutine[Any, Any, T], ended: threading.Event) -> T:
+    try:
+        return await work
+    finally:
+        ended.set()
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Returns the result of one coroutine, run in a thread of its own."""
+    with LoopThread() as loop:
+        return loop.run(work)
