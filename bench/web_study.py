@@ -88,9 +88,7 @@ async def measure(nodes: int, steps: int) -> dict[str, Any]:
         stored_ms = 1000 * (time.perf_counter() - began)
         study = answer.json()["study"]
         async with async_playwright() as playwright:
-            browser = await playwright.chromium.launch(
-                executable_path=chromium(), args=ARGUMENTS
-            )
+            browser = await playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
             page = await browser.new_page(viewport={"width": 1280, "height": 800})
             await page.goto(f"{server.address}/analyse/{study['id']}", wait_until="commit")
             await page.wait_for_selector(".tree [aria-current]", timeout=120_000)
@@ -130,7 +128,9 @@ def main() -> None:
     step = found["step_ms"]
     print(f"{found['nodes']:,} moves, SGF of {found['sgf_bytes'] / 1000:.0f} kB")
     print(f"stored after {found['stored_ms']} ms, opened after {found['opened_ms']} ms")
-    print(f"a step: median {step['median']} ms, 95 % below {step['p95']} ms, at most {step['most']} ms")
+    print(
+        f"a step: median {step['median']} ms, 95 % below {step['p95']} ms, at most {step['most']} ms"
+    )
     print("over the budget" if step["p95"] > BUDGET_MS else f"within the budget of {BUDGET_MS} ms")
 
 

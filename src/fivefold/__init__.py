@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from fivefold.analysis import GameReport as GameReport
     from fivefold.analysis import Line as Line
     from fivefold.analysis import analyse as analyse
+    from fivefold.analysis import report as report
     from fivefold.arena.running.played import PlayedTournament as PlayedTournament
     from fivefold.arena.running.played import tournament as tournament
     from fivefold.arena.running.played import tournament_async as tournament_async
-    from fivefold.analysis import report as report
     from fivefold.core import WIN as WIN
     from fivefold.core import Game as Game
     from fivefold.core import Limit as Limit

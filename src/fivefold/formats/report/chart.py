@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fivefold.analysis import GameReport
 from fivefold.core import Player
-from fivefold.formats.svg.markup import clean, tag, text
+from fivefold.drawing.markup import clean, tag, text
 from fivefold.words import Message, say
 
 WIDTH, HEIGHT = 720, 220

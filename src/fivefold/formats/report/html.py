@@ -8,9 +8,9 @@ from fivefold.analysis import GameReport
 from fivefold.analysis.game_report import TurningPoint
 from fivefold.analysis.game_report.words import loss_words, time_words
 from fivefold.core import Move, Player
+from fivefold.drawing import board_svg
+from fivefold.drawing.markup import clean
 from fivefold.formats.report.chart import chart_words, loss_chart
-from fivefold.formats.svg import board_svg
-from fivefold.formats.svg.markup import clean
 from fivefold.match.record import MatchRecord
 from fivefold.match.replay import play_through
 from fivefold.strategies.base import Decision, Overlay
