@@ -189,9 +189,8 @@ def main() -> int:
             asyncio.run(measure_starts(str(bot), options.starts))
         if "games" in parts:
             left = asyncio.run(play_worst(str(bot), options.games))
-            print(
-                f"{options.games} games in the cage {level_of(default_cage())}: {left} processes left"
-            )
+            level = level_of(default_cage())
+            print(f"{options.games} games in the cage {level}: {left} processes left")
     return int(left > 0)
 
 
