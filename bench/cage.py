@@ -8,8 +8,8 @@
 A start is the median, of a bot from a file until it can be asked and of a program (`true`) until
 it runs, with the best cage of this machine, with a subreaper only, and without; and the processor
 time that a bot needs from its start to its end, which a busy machine changes less. Each game is one
-move by a bot that leaves four processes behind, in a process of its own. Exits with 1 if a process
-is left.
+move by a bot that leaves four processes behind, in a process of its own, and in the cage that
+`FIVEFOLD_CAGE` describes, such as `level=subreaper`. Exits with 1 if a process is left.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from statistics import median
 
-from fivefold.cage.settings import Cage
+from fivefold.cage.settings import Cage, default_cage
 from fivefold.cage.start import LEVELS, level_of
 from fivefold.core import Limit
 from fivefold.engines.child import Child
@@ -163,7 +163,7 @@ def descendants() -> int:
 
 async def play_worst(bot: str, games: int) -> int:
     """Returns the number of processes that are left after that many games."""
-    cage = Cage()
+    cage = default_cage()
     for number in range(1, games + 1):
         async with ProcessEngine(bot, GAME, cage=cage) as engine:
             await engine.choose(GAME.start, Limit(seconds=30))
@@ -189,7 +189,8 @@ def main() -> int:
             asyncio.run(measure_starts(str(bot), options.starts))
         if "games" in parts:
             left = asyncio.run(play_worst(str(bot), options.games))
-            print(f"{options.games} games in the cage {level_of(Cage())}: {left} processes left")
+            level = level_of(default_cage())
+            print(f"{options.games} games in the cage {level}: {left} processes left")
     return int(left > 0)
 
 

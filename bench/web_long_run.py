@@ -21,13 +21,14 @@ import random
 import sqlite3
 import tempfile
 import time
+from asyncio import Task
 from collections import Counter
 from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import create_engine, text
-from support.web_server import Server, database_of
+from support.web_server import Launch, Server, database_of
 from web_kills import Table, look_into, play
 from websockets.exceptions import WebSocketException
 
@@ -57,6 +58,12 @@ class Seat:
                 self.errors.append(str(error)[:200])
             self.finished.append(self.table)
             self.table = None
+
+
+def acknowledged(seats: list[Seat]) -> int:
+    """Returns the acknowledged moves in the games that are not yet checked."""
+    tables = [table for seat in seats for table in (*seat.finished, seat.table) if table]
+    return sum(len(table.acknowledged) for table in tables)
 
 
 async def check(server: Server, table: Table) -> dict[str, int]:
@@ -129,7 +136,8 @@ class Piece:
             return None
         first, last = self._at_kills[0], self._at_kills[-1]
         grown = last["database_megabytes"] - first["database_megabytes"]
-        return round(2**20 * grown / (last["acknowledged"] - first["acknowledged"]), 1)
+        moves = last["acknowledged"] - first["acknowledged"]
+        return round(2**20 * grown / moves, 1) if moves else None
 
     def as_data(self) -> dict[str, Any]:
         return {
@@ -160,20 +168,30 @@ class Record:
 
 
 async def play_piece(
-    games: int, rate: float, hours: float, kill_every: float, database: str, record: Record
+    games: int,
+    rate: float,
+    hours: float,
+    kill_every: float,
+    database: str,
+    record: Record,
+    launch: Launch | None = None,
 ) -> dict[str, Any]:
     seats = [Seat(number) for number in range(games)]
     piece = Piece(games, rate, database)
     with tempfile.TemporaryDirectory() as folder, database_of(database, Path(folder)) as url:
-        server = Server(Path(folder), url)
+        server = Server(Path(folder), url, launch)
         await server.start()
         until = time.monotonic() + 3_600 * hours
         is_cancelled = False
         try:
             while time.monotonic() < until and not is_cancelled:
                 players = [asyncio.ensure_future(seat.play(server, games / rate)) for seat in seats]
+                before = acknowledged(seats)
                 try:
                     await asyncio.sleep(min(kill_every, until - time.monotonic()))
+                    # A period of a second may be too short for a move on a busy machine.
+                    while acknowledged(seats) == before and not all(map(Task.done, players)):
+                        await asyncio.sleep(0.05)
                 except asyncio.CancelledError:
                     is_cancelled = True
                 early = [player for player in players if player.done()]

@@ -20,7 +20,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from support.web_server import Server, database_of, launched
+from support.web_server import Launch, Server, database_of, launched
 from web_costs import family, processor_seconds
 from web_kills import Table, play
 from web_long_run import check
@@ -103,10 +103,18 @@ async def longest_silence(players: list[Player], ended: asyncio.Event) -> float:
 
 
 async def trial(
-    folder: Path, url: str, servers: int, games: int, seconds: float, *, restart: bool
+    folder: Path,
+    url: str,
+    servers: int,
+    games: int,
+    seconds: float,
+    *,
+    restart: bool,
+    launch: Launch | None = None,
 ) -> dict[str, Any]:
     """Plays through the proxy; with `restart`, restarts the servers one after the other."""
-    behind = [Server(folder, url, launched("--workers", str(WORKERS))) for _ in range(servers)]
+    launch = launch or launched("--workers", str(WORKERS))
+    behind = [Server(folder, url, launch) for _ in range(servers)]
     for each in behind:
         await each.start()
     front = Server(folder, url)

@@ -37,6 +37,7 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forgets which kinds of cage work, during the test."""
     monkeypatch.setattr(start._Known, "level", "namespaces")
     monkeypatch.setattr(start._Known, "reason", "")
+    monkeypatch.setattr(start._Known, "working", set())
     level_of.cache_clear()
 
 
@@ -77,6 +78,24 @@ def test_where_namespaces_are_refused_the_subreaper_takes_over_and_says_so(
     end(caged)
     assert left() == []
     assert "(unshare: Operation not permitted)" in str(describe(level_of(Cage())))
+    level_of.cache_clear()
+
+
+@pytest.mark.usefixtures("fresh")
+def test_a_kind_that_has_worked_is_not_given_up(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    end(run(["true"], Cage(), tmp_path))
+    before = level_of(Cage())
+    monkeypatch.setattr(
+        start, "_launcher", lambda _, number: [sys.executable, "-c", REFUSES, str(number)]
+    )
+    caged = CagedProcess(Cage(), Job(["true"]), before)
+    caged.control.settimeout(60)
+    with pytest.raises(OSError, match="unshare: Operation not permitted"):
+        caged.hear(caged.control.recv(4096))
+    caged.end()
+    assert start.level_to_try(Cage()) == before
     level_of.cache_clear()
 
 

@@ -15,6 +15,7 @@ It ends as the code ended, with its exit code or signal. When the socket is clos
 from __future__ import annotations
 
 import contextlib
+import errno
 import importlib
 import json
 import os
@@ -35,6 +36,8 @@ if sys.platform == "linux":
 
 UNFIT = 86
 """The exit code if this kind of cage is not available."""
+EXHAUSTED = (errno.ENOMEM, errno.EAGAIN, errno.EMFILE, errno.ENFILE)
+"""Errors that say nothing about what this system allows."""
 STRANGER = 65_533
 """The user that foreign code becomes when this program runs as root."""
 RESTORED = ("SIGINT", "SIGPIPE", "SIGCHLD", "SIGXFSZ")
@@ -273,7 +276,11 @@ def _most_processes(most: int | None, *, alone: bool) -> int | None:
 
 
 def _unfit(control: socket.socket, error: OSError) -> NoReturn:
-    tell(control, unfit=f"{error.filename or 'cage'}: {error.strerror}")
+    reason = f"{error.filename or 'cage'}: {error.strerror}"
+    if error.errno in EXHAUSTED:
+        tell(control, failed=error.errno, reason=reason)
+    else:
+        tell(control, unfit=reason)
     os._exit(UNFIT)
 
 

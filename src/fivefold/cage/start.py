@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from fivefold.cage import SYSTEM
 from fivefold.cage.settings import Cage, Level, default_cage
@@ -85,18 +85,23 @@ class CagedProcess:
         """Takes what came over the socket; tells whether the code runs.
 
         Raises `Unfit` if this kind of cage is not available, `OSError` if the code cannot start.
+        A kind that has worked before is available: code must not get a weaker cage by exhausting
+        the machine.
         """
         self._unread += data
         *lines, self._unread = self._unread.split(b"\n")
         self.news += [json.loads(line) for line in lines]
         for news in self.news:
             if "unfit" in news:
-                raise Unfit(news["unfit"])
+                raise (OSError if self.level in _Known.working else Unfit)(news["unfit"])
             if "failed" in news:
                 raise OSError(news["failed"], news["reason"])
         if not data:
             raise OSError(0, "the launcher has ended")
-        return any("running" in news for news in self.news)
+        is_running = any("running" in news for news in self.news)
+        if is_running:
+            _Known.working.add(self.level)
+        return is_running
 
     def told(self, key: str) -> Any:
         """Returns what the launcher told under that key, or None."""
@@ -191,6 +196,7 @@ class _Known:
 
     level: Level = "namespaces" if sys.platform == "linux" else "group"
     reason = ""
+    working: ClassVar[set[Level]] = set()
 
 
 def level_to_try(cage: Cage) -> Level:

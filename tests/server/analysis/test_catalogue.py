@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fivefold
-from fivefold.cage.settings import default_cage
+from fivefold.cage.settings import VARIABLE, default_cage
 from fivefold.cage.start import level_of
 from fivefold.core import Game, Limit
 from fivefold.errors import FivefoldError, InvalidNotation, Refused, UnknownName
@@ -233,7 +233,9 @@ def test_titles_are_short_names_for_people(text: str, game: str, expected: str) 
 
 
 @pytest.mark.system
-def test_the_hosts_own_are_offered_and_checked_by_name(tmp_path: Path) -> None:
+def test_the_hosts_own_are_offered_and_checked_by_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "bot.py"
     file.write_text(
         "from fivefold.strategies.base import Decision, Strategy\n"
@@ -249,6 +251,9 @@ def test_the_hosts_own_are_offered_and_checked_by_name(tmp_path: Path) -> None:
     sentence = opponents("othello", own)[-1]["cage"]
     assert sentence["key"] == f"opponent.cage.{level_of(default_cage())}"
     assert sentence["text"].startswith("It runs ")
+    monkeypatch.setenv(VARIABLE, "off")
+    uncaged = opponents("othello", HostStrategies([str(file)]))[-1]["cage"]
+    assert uncaged["text"] == "It runs without a cage: it can read the host's files."
     assert checked("bot:Mine", "othello", own) == "bot:Mine"
     assert "bot:Mine" not in [entry["text"] for entry in opponents("gomoku", own)]
     with pytest.raises(UnknownName, match="does not play gomoku"):

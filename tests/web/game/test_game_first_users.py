@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import Locator, Route, expect
 
 import fivefold
+from fivefold.words import say
 
 if TYPE_CHECKING:
     from tests.web.game.conftest import Player, Sit
@@ -166,7 +167,9 @@ def test_an_own_strategy_is_among_the_first_opponents(sit: Sit) -> None:
         answer = route.fetch()
         known = answer.json()
         plain = {"key": "plain", "facts": {"text": "my_bot:MyBot"}, "text": "my_bot:MyBot"}
+        cage = say("opponent.cage.namespaces").as_json()
         own = {"name": "my_bot:MyBot", "text": "my_bot:MyBot", "title": plain, "about": plain}
+        own["cage"] = cage
         known["strategies"].append({**own, "group": "own", "available": True, "parameters": []})
         route.fulfill(response=answer, json=known)
 
@@ -175,6 +178,7 @@ def test_an_own_strategy_is_among_the_first_opponents(sit: Sit) -> None:
     me.open("/play/othello")
     me.page.locator(".opp .name").click()
     expect(me.sheet.get_by_role("radio", name="my_bot:MyBot")).to_have_count(1)
+    expect(me.sheet).to_contain_text("It runs in a cage: it sees its own files only")
 
 
 def test_keys_work_after_a_choice_and_on_a_korean_keyboard(sit: Sit) -> None:

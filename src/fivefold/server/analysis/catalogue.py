@@ -21,7 +21,6 @@ from functools import cache
 from inspect import Parameter, getdoc
 from typing import Any
 
-from fivefold.cage.settings import Level
 from fivefold.core import Game, Limit
 from fivefold.errors import FivefoldError, InvalidNotation, NativeUnavailable, Refused
 from fivefold.names import (
@@ -103,8 +102,8 @@ def opponents(game: Game | str, host_strategies: HostStrategies) -> list[dict[st
             found.append(_entry(each, name, "other"))
     for entry in found:
         entry["rating"] = _rating(entry["text"], name)
-    level = host_strategies.level
-    return found + [_host_entry(each, level) for each in host_strategies.entries_for(name)]
+    caged = host_strategies.caged
+    return found + [_host_entry(each, caged) for each in host_strategies.entries_for(name)]
 
 
 def checked(text: str, game: Game | str, host_strategies: HostStrategies) -> str:
@@ -260,7 +259,7 @@ def _rating(text: str, game: str) -> dict[str, Any] | None:
     }
 
 
-def _host_entry(own: HostStrategy | HostProgram, level: Level | None) -> dict[str, Any]:
+def _host_entry(own: HostStrategy | HostProgram, caged: str | None) -> dict[str, Any]:
     """Returns the entry of an opponent of the host; `trouble` says why it does not load."""
     key, facts = own.about
     trouble = own.trouble
@@ -269,7 +268,7 @@ def _host_entry(own: HostStrategy | HostProgram, level: Level | None) -> dict[st
         "text": own.name,
         "title": own.title.as_json(),
         "about": Message(key, facts).as_json(),
-        "cage": say(f"opponent.cage.{level}").as_json(),
+        "cage": say(f"opponent.cage.{caged}").as_json(),
         "group": "program" if isinstance(own, HostProgram) else "own",
         "available": True,
         "trouble": None if trouble is None else trouble.as_json(),

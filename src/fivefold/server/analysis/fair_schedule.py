@@ -1,7 +1,7 @@
 """Who is served next by a few shared processes: fair between clients. No input or output.
 
     turns        a: o o o o    b: o       machines to move in live matches; they go first
-    questions    a: o o        c: o       at most so many of each client, and of all together
+    questions    a: o o        c: o       each client may have a few waiting, all together some more
     processes    [ any ] [ any ] [ at most short ] [ instant only ]
 
 The clients of each line take turns, so a client with fifty requests waits longer than a client

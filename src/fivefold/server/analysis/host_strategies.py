@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from fivefold.cage.settings import Cage, Level, default_cage
+from fivefold.cage.settings import OFF, Cage, Level, default_cage
 from fivefold.cage.start import level_of
 from fivefold.core import Game, Limit, State
 from fivefold.engines.process import ProcessEngine
@@ -144,6 +144,8 @@ class HostStrategies:
         self._by_name: dict[str, HostStrategy | HostProgram] = {}
         self.level: Level | None = level_of(cage) if paths else None
         """The kind of cage that they run in; None without strategies."""
+        self.caged = OFF if cage.whole_environment else self.level
+        """The same, or that they run without a cage."""
         for path in paths:
             own = _at_once(_load(path, cage))
             own.name = self._free_name(own.name)

@@ -175,6 +175,7 @@ SERVER: dict[str, str] = {
     "opponent.cage.namespaces": "It runs in a cage: it sees its own files only, within limits.",
     "opponent.cage.subreaper": "It runs within limits, but can read the host's files.",
     "opponent.cage.group": "It runs within limits, but can read the host's files.",
+    "opponent.cage.off": "It runs without a cage: it can read the host's files.",
     # storage
     "store.stale": "The match has moved on: it is at version {version}.",
     "store.missing": "There is no such game.",

@@ -175,6 +175,7 @@ SERVER: dict[str, str] = {
     "opponent.cage.namespaces": "囲いの中で動きます。自分のファイルだけが見え、制限があります。",
     "opponent.cage.subreaper": "制限の下で動きますが、運営者のファイルを読めます。",
     "opponent.cage.group": "制限の下で動きますが、運営者のファイルを読めます。",
+    "opponent.cage.off": "囲いなしで動き、運営者のファイルを読めます。",
     # storage
     "store.stale": "対局は先に進んでいます。現在の版は{version}です。",
     "store.missing": "そのような対局はありません。",

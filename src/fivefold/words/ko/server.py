@@ -175,6 +175,7 @@ SERVER: dict[str, str] = {
     "opponent.cage.namespaces": "격리되어 자신의 파일만 볼 수 있고 한도를 넘을 수 없습니다.",
     "opponent.cage.subreaper": "한도 안에서 실행되지만 운영자의 파일을 읽을 수 있습니다.",
     "opponent.cage.group": "한도 안에서 실행되지만 운영자의 파일을 읽을 수 있습니다.",
+    "opponent.cage.off": "격리 없이 실행되며 운영자의 파일을 읽을 수 있습니다.",
     # storage
     "store.stale": "그사이 대국이 진행되었습니다. 지금 버전은 {version}입니다.",
     "store.missing": "그런 대국은 없습니다.",

@@ -175,6 +175,7 @@ SERVER: dict[str, str] = {
     "opponent.cage.namespaces": "它在笼子中运行：只看得到自己的文件，且受限制。",
     "opponent.cage.subreaper": "它受限制运行，但可读取主人的文件。",
     "opponent.cage.group": "它受限制运行，但可读取主人的文件。",
+    "opponent.cage.off": "它不在笼子中运行，可读取主人的文件。",
     # storage
     "store.stale": "对局已有变化：现在是版本 {version}。",
     "store.missing": "没有这样的对局。",
