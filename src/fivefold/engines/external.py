@@ -28,7 +28,7 @@ from fivefold.engines.protocols.time_management import has_match_clock, is_limit
 from fivefold.engines.wire import as_decision, called, readable
 from fivefold.errors import EngineCrashed, EngineTimeout, ProtocolError, RulesError
 from fivefold.games.swap2 import Swap2, SwapAnswer
-from fivefold.strategies.base import GAME_OVER, Decision
+from fivefold.strategies.base import GAME_OVER, Decision, Finding
 from fivefold.words import quoted
 
 MOST_BYTES = 4_000_000
@@ -99,6 +99,9 @@ class ExternalEngine(Engine):
     def hear_history(self, start: State, moves: Sequence[Move]) -> None:
         self._history = (start, moves)
         self._driver.hear_history(start, moves)
+
+    def progress(self) -> Finding | None:
+        return self._driver.finding()
 
     def _new_driver(self) -> Driver:
         driver = driver_of(self._protocol)(self._game, self._options)

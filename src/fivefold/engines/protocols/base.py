@@ -12,7 +12,7 @@ from fivefold.core import Game, Limit, Move, Player, State
 from fivefold.engines.base import Times
 from fivefold.errors import FivefoldError
 from fivefold.games.swap2 import Swap2, SwapAnswer
-from fivefold.strategies.base import Decision
+from fivefold.strategies.base import Decision, Finding
 
 
 @dataclass(frozen=True)
@@ -91,6 +91,10 @@ class Driver(ABC):
 
     @abstractmethod
     def hear(self, line: str) -> Heard: ...
+
+    def finding(self) -> Finding | None:
+        """Returns what the program has told of its search so far; None if it has not."""
+        return None
 
     @abstractmethod
     def unasked(self, line: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fivefold.core import Game
-from fivefold.strategies.base import Candidate, Decision, Words, decision_as_json
+from fivefold.strategies.base import Candidate, Decision, Finding, Words, decision_as_json
 from fivefold.words import Message, plain, quoted
 
 MAX_CANDIDATES = 60
@@ -42,6 +42,11 @@ def answer_as_json(decision: Decision, game: Game, strategy: str, seconds: float
         "strategy": strategy,
         "seconds": round(seconds, 3),
     }
+
+
+def finding_as_json(found: Finding, game: Game) -> dict[str, Any]:
+    """Returns what a search has found so far as the pages receive it."""
+    return {"move": game.format_move(found.move), "depth": found.depth, "score": found.score}
 
 
 def best_first(decision: Decision) -> list[Candidate]:

@@ -19,6 +19,7 @@ from fivefold.engines.protocols.time_management import has_match_clock, is_limit
 from fivefold.engines.protocols.ugi.text import format_word, parse_word
 from fivefold.errors import ProtocolError, RulesError
 from fivefold.names import format_game
+from fivefold.strategies.base import Finding
 from fivefold.words import quoted
 
 MOST_MOVES = 1_000
@@ -123,6 +124,18 @@ class ProtocolDriver(Driver):
                 self._info[key] = value
         if "pv" in words:
             self._info["pv"] = " ".join(words[words.index("pv") + 1 :][:MOST_MOVES])
+
+    def finding(self) -> Finding | None:
+        line = self._info.get("pv", "").split()
+        depth, score = _whole(self._info.get("depth", "")), _decimal(self._info.get("score", ""))
+        if self._asked is None or not line or depth is None or score is None:
+            return None
+        try:
+            move = parse_word(line[0], self.game)
+            self._asked.play(move)
+        except RulesError:
+            return None
+        return Finding(move, depth, score)
 
     def _answer(self, text: str, state: State) -> Heard:
         self._asked = None
