@@ -15,7 +15,7 @@ from fivefold.engines.protocols.ugi import ProtocolDriver, ProtocolResponder
 from fivefold.errors import EngineCrashed, ProtocolError
 from fivefold.match.play import play_match
 from fivefold.names import format_game, game_from, strategy_from
-from fivefold.strategies.base import Decision
+from fivefold.strategies.base import Decision, Finding
 
 GOMOKU, OTHELLO, PENTOMINO = map(game_from, ("gomoku", "othello", "pentomino"))
 X_PIECE = "X d3 c4 d4 e4 d5"
@@ -373,6 +373,20 @@ def test_a_program_may_give_up() -> None:
     asking.ask(GOMOKU.start, Limit(1), Times())
     asking.hear("readyok")
     assert asking.hear("bestmove resign") == GivesUp()
+
+
+def test_what_a_program_has_found_so_far_is_known_while_it_searches() -> None:
+    asking = driver()
+    assert asking.found() is None
+    asking.ask(GOMOKU.start.play(GOMOKU.parse_move("i9")), Limit(seconds=1), Times())
+    asking.hear("readyok")
+    for line in ("info depth 3", "info depth 3 score 2 pv z99", "info depth 3 score 2 pv i9"):
+        asking.hear(line)
+        assert asking.found() is None
+    asking.hear("info depth 4 score -2 nodes 9 pv h8 j9")
+    assert asking.found() == Answer("h8", -2, 4, 9, ("h8", "j9"))
+    asking.hear("bestmove h8")
+    assert asking.found() is None
 
 
 def test_nonsense_about_the_search_is_left_out() -> None:

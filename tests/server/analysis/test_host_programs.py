@@ -225,3 +225,45 @@ def test_a_program_that_does_not_start_stops_the_server_with_the_reason(
 def test_an_unknown_protocol_is_named() -> None:
     with pytest.raises(UnknownName, match="protocol"):
         HostStrategies(["gomokup:./bot"])
+
+
+TELLING = """
+import sys, time
+from pathlib import Path
+heard = Path(__file__).parent / "heard"
+def say(text):
+    print(text, flush=True)
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "ugi":
+        say("ugiok")
+    elif word == "isready":
+        say("readyok")
+    elif word == "go":
+        say("info depth 7 score -3 pv e5 e6")
+        while not heard.exists():
+            time.sleep(0.02)
+        say("bestmove e5")
+    elif word == "quit":
+        break
+"""
+
+
+def test_a_program_that_tells_what_it_has_found_is_heard_before_its_answer(tmp_path: Path) -> None:
+    file = tmp_path / "telling.py"
+    file.write_text(TELLING, encoding="utf-8")
+    own = HostStrategies([f'ugi:{sys.executable} "{file}"'])
+    found: list[dict[str, object]] = []
+
+    def hear(news: dict[str, object]) -> None:
+        found.append(news)
+        (tmp_path / "heard").touch()
+
+    async def test(pool: AnalysisPool) -> None:
+        limit = Limit(seconds=30)
+        (name,) = own.names_for("gomoku")
+        decision = await pool.think(name, GAME, START, (), limit, urgent=True, found=hear)
+        assert decision["move"] == "e5"
+
+    asking(own, test)
+    assert found == [{"move": "e5", "depth": 7, "score": -3}]

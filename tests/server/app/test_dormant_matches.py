@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
+import pytest
 from tests.server.app.test_service import order, until, with_service
 
+from fivefold.server.matches import active_matches
 from fivefold.server.matches.service import MatchService, holder_of
 from fivefold.server.matches.subscribers import Subscriber
 from fivefold.server.room import commands as do
@@ -91,3 +94,31 @@ def test_a_match_that_is_watched_stays(tmp_path: Path) -> None:
         assert active.id in service.matches
 
     with_service(tmp_path, work)
+
+
+def test_a_turn_of_days_goes_on_by_the_calendar_after_a_restart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A calendar that jumps while the server runs changes nothing."""
+    day, matches = 86_400, []
+
+    def jump(days: float) -> None:
+        calendar = SimpleNamespace(time=lambda: time.time() + days * day, monotonic=time.monotonic)
+        monkeypatch.setattr(active_matches, "time", calendar)
+
+    async def begin(service: MatchService) -> None:
+        matches.append((await service.create(order(time="3d")))[0].id)
+        jump(2)
+        await drop(service, matches[0])
+        left = (await service.find(matches[0])).room.flag_due()
+        assert left is not None
+        assert left > 2.9 * day
+
+    async def go_on(service: MatchService) -> None:
+        left = (await service.find(matches[0])).room.flag_due()
+        assert left is not None
+        assert 1.4 * day < left <= 1.5 * day
+
+    with_service(tmp_path, begin)
+    jump(1.5)
+    with_service(tmp_path, go_on)

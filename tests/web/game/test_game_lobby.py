@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
@@ -51,7 +51,9 @@ def finish(black: Player, white: Player) -> None:
         expect(person.page.locator(".result")).to_be_visible()
 
 
-def test_they_meet_in_the_lobby_with_names_and_play_to_the_end(sit: Sit, app: str) -> None:
+def test_they_meet_in_the_lobby_with_names_and_play_to_the_end(
+    sit: Sit, axe: Any, app: str
+) -> None:
     black, white = meet(sit, app)
     expect(black.page.locator(".opp")).to_contain_text("Tomás <b>")
     expect(white.page.locator(".opp")).to_contain_text("Mina")
@@ -59,6 +61,7 @@ def test_they_meet_in_the_lobby_with_names_and_play_to_the_end(sit: Sit, app: st
     white.page.goto(f"{app}/games")
     mine = white.page.get_by_role("link", name=re.compile("Gomoku 9.*Mina.*Lost"))
     expect(mine).to_have_count(1)
+    assert axe(white.page) == []
     # The name is asked once.
     white.page.goto(app + OFFER)
     expect(white.page).to_have_title(re.compile("Waiting"))
@@ -95,18 +98,28 @@ def test_what_an_address_sets_is_not_remembered(sit: Sit, app: str) -> None:
     assert me.match["seats"]["O"]["strategy"] == "level(1)"
 
 
-def test_a_game_at_three_days_a_move_is_offered_and_nobody_has_to_stay(sit: Sit, app: str) -> None:
-    black = sit(width=375, height=667, touch=True)
+def test_a_game_at_three_days_a_move_is_offered_and_nobody_has_to_stay(
+    sit: Sit, axe: Any, app: str
+) -> None:
+    black = sit(unasked=True, width=375, height=667, touch=True)
     black.page.goto(f"{app}/play/gomoku?new=lobby")
     black.sheet.locator("summary").first.tap()
     black.sheet.get_by_role("radio", name="3 days").check(force=True)
     expect(black.sheet.locator("summary").first).to_contain_text("3 days, freestyle")
     black.sheet.get_by_role("button", name="Start").tap()
     names = black.page.get_by_role("dialog", name="Your name")
+    expect(names).to_be_visible()
+    assert axe(black.page) == []
     names.get_by_label("Name").fill("Jun")
     names.get_by_role("button", name="Use this name").tap()
     expect(black.page.locator(".you .clock")).to_have_text("3d 0h")
-    white = sit(f"/game/{black.match['id']}")
+    white = sit(unasked=True)
+    white.page.goto(f"{app}/lobby")
+    expect(white.page.get_by_role("listitem").filter(has_text="Jun")).to_contain_text(
+        "3 days per move"
+    )
+    assert axe(white.page) == []
+    white.open(f"/game/{black.match['id']}")
     white.page.get_by_role("button", name="Play White").click()
     named(white, "Aya")
     expect(white.page.locator(".opp .clock")).to_have_text("2d 23h")

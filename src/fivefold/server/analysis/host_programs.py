@@ -21,12 +21,16 @@ from fivefold.engines.protocols import check_protocol
 from fivefold.engines.wire import called, readable
 from fivefold.errors import EngineCrashed, EngineError, FivefoldError, InvalidNotation
 from fivefold.names import PROTOCOLS, Program, game_from
+from fivefold.server.analysis.decision_json import found_as_json
+from fivefold.server.analysis.process_client import Found
 from fivefold.strategies.base import Decision
 from fivefold.words import Message, plain, quoted
 
 GRACE = 2.0
 """Seconds a decision may be late before the program is killed."""
 START_SECONDS = 20.0
+REPORT_SECONDS = 0.3
+"""Pause between two reports of what a program has found so far."""
 LONGEST_NAME = 60
 _RUNNERS = re.compile(r"(python|wine|java|node|mono|bash|sh)[0-9.]*$", re.IGNORECASE)
 """Programs that run others, whose own names say nothing."""
@@ -113,13 +117,19 @@ class HostProgram:
         self.trouble = None
         self._title = readable(self._engine.program_name, LONGEST_NAME) or self._label
 
-    async def choose(self, states: Sequence[State], limit: Limit, seed: int | None) -> Decision:
-        """Returns the program's decision in the last of these positions."""
+    async def choose(
+        self, states: Sequence[State], limit: Limit, seed: int | None, found: Found | None = None
+    ) -> Decision:
+        """Returns the program's decision in the last of these positions.
+
+        `found` is called with what it has told of its search so far.
+        """
         state = states[-1]
         await self.prepare(state.game, seed)
         engine = self._engine
         assert engine is not None
         engine.hear_history(states[0], [each.last_move for each in states[1:]])  # type: ignore[misc]
+        telling = asyncio.ensure_future(_tell(engine, state.game, found)) if found else None
         try:
             return await engine.choose(state, limit)
         except Resigned:
@@ -130,6 +140,9 @@ class HostProgram:
                 for key, fact in error.message.facts.items()
             }
             raise type(error)(error.code, **facts) from error
+        finally:
+            if telling is not None:
+                telling.cancel()
 
     def _without_path(self, text: str) -> str:
         for word in self._command:
@@ -163,3 +176,14 @@ def _absolute(words: Sequence[str]) -> list[str]:
         else word
         for word in words
     ]
+
+
+async def _tell(engine: ExternalEngine, game: Game, found: Found) -> None:
+    """Calls `found` whenever the program has told something new, until it is cancelled."""
+    told = None
+    while True:
+        await asyncio.sleep(REPORT_SECONDS)
+        finding = engine.progress()
+        if finding is not None and finding != told:
+            told = finding
+            found(found_as_json(finding, game))

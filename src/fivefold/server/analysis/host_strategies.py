@@ -23,6 +23,7 @@ from fivefold.engines.wire import called
 from fivefold.errors import EngineCrashed, FivefoldError, InvalidNotation, UnknownName
 from fivefold.names import FromFile, Program, all_games, game_from, parse_player
 from fivefold.server.analysis.host_programs import HostProgram
+from fivefold.server.analysis.process_client import Found
 from fivefold.strategies.base import Decision
 from fivefold.words import Message, plain, quoted, say
 
@@ -75,8 +76,13 @@ class HostStrategy:
         """Loads the file unless it is loaded already. No clock runs meanwhile."""
         await self._loaded(seed)
 
-    async def choose(self, states: Sequence[State], limit: Limit, seed: int | None) -> Decision:
-        """Returns the strategy's decision in the last position; errors do not reveal the path."""
+    async def choose(
+        self, states: Sequence[State], limit: Limit, seed: int | None, found: Found | None = None
+    ) -> Decision:
+        """Returns the strategy's decision in the last position; errors do not reveal the path.
+
+        `found` is not called: a file's process tells nothing before its answer.
+        """
         state = states[-1]
         engine = await self._loaded(seed)
         try:
@@ -176,10 +182,15 @@ class HostStrategies:
         await self._by_name[name].prepare(game, seed)
 
     async def choose(
-        self, name: str, states: Sequence[State], limit: Limit, seed: int | None = None
+        self,
+        name: str,
+        states: Sequence[State],
+        limit: Limit,
+        seed: int | None = None,
+        found: Found | None = None,
     ) -> Decision:
         """Returns the decision after these positions; one question at a time."""
-        return await self._by_name[name].choose(states, limit, seed)
+        return await self._by_name[name].choose(states, limit, seed, found)
 
     async def close(self) -> None:
         """Ends every process."""

@@ -120,7 +120,7 @@ class AnalysisPool:
         if self._host_strategies.has(strategy):
             work = Work(client, urgent)
             return await self._ask_host_strategy(
-                work, strategy, game, start, moves, limit, seed, begun=begun
+                work, strategy, game, start, moves, limit, seed, begun=begun, found=found
             )
         if isinstance(parse_player(strategy), FromFile):
             raise Refused("strategy.path", field="strategy")
@@ -333,6 +333,7 @@ class AnalysisPool:
         seed: int | None,
         *,
         begun: Callable[[], None] | None = None,
+        found: Found | None = None,
     ) -> dict[str, Any]:
         """Returns the decision of a host strategy.
 
@@ -353,7 +354,7 @@ class AnalysisPool:
             started = time.perf_counter()
             decision = GAME_OVER
             if not state.outcome:
-                decision = await self._host_strategies.choose(name, states, limit, seed)
+                decision = await self._host_strategies.choose(name, states, limit, seed, found)
             seconds = time.perf_counter() - started
             return await asyncio.to_thread(answer_as_json, decision, state.game, name, seconds)
         except EngineError as error:

@@ -117,10 +117,11 @@ class ActiveMatches:
     def add(self, room: Room, events: Sequence[Event], client: str) -> ActiveMatch:
         """Returns a match that is on disk as one in memory, with its timers started."""
         active = self._active[room.id] = ActiveMatch(room, list(events), client)
-        room.clock.went_on(time.time() - events[-1].at)
         timer = self._dormant.remove(room.id)
         if timer is not None and timer.version == room.version:
             room.clock.began_already(timer.began)
+        elif self._peers.elsewhere(room.id).turn is None:
+            room.clock.went_on(time.time() - events[-1].at)
         for idle in self._presence.opened(room.id):
             self._drop(idle)
         self._timers.restart(active)

@@ -137,8 +137,14 @@ class ProtocolDriver(Driver):
         return self._reported(self.game.format_move(move), self._line(self._info.get("pv", "")))
 
     def found(self) -> Answer | None:
-        line = self._line(self._info.get("pv", "")) if self._asked is not None else ()
-        return self._reported(line[0], line) if line else None
+        line = self._line(self._info.get("pv", ""))
+        if self._asked is None or not line:
+            return None
+        try:
+            self._asked.play(self.game.parse_move(line[0]))
+        except RulesError:
+            return None
+        return self._reported(line[0], line)
 
     def _reported(self, move: str, line: tuple[str, ...]) -> Answer:
         """Returns the move with the contents of the `info` lines."""

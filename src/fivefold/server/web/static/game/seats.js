@@ -130,7 +130,8 @@ function lastMove(match, ply, seat) {
   if (!last) return "";
   if (last.forced) return t("page.seat.passed");
   if (match.game.name === "pentomino") return t("page.seat.placed", { letter: last.move[0] });
-  if (match.seats[seat].kind !== "machine") return last.move;
+  // At once: 0.0 s would say nothing.
+  if (match.seats[seat].kind !== "machine" || last.seconds < 0.05) return last.move;
   return t("page.seat.moved", { move: last.move, seconds: last.seconds.toFixed(1) });
 }
 
