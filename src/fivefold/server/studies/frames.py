@@ -32,8 +32,9 @@ def study_frame(study: Study, text: str, holder: str | None) -> str:
     """Returns the frame with the whole study, whose JSON is given."""
     if len(text) > MAX_FRAME:
         text = write_json(document(study, nodes=False))
-    can_edit = write_json(study.is_editor(holder))
-    return f'{{"type":"study","study":{text},"can_edit":{can_edit},"version":{study.version}}}'
+    can_edit = study.is_editor(holder)
+    head = write_json({"type": "study", "can_edit": can_edit, "version": study.version})
+    return f'{head[:-1]},"study":{text}}}'
 
 
 def edited_frame(
