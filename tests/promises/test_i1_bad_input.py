@@ -360,11 +360,14 @@ def wrong_over_http(
 ) -> dict[str, str | None]:
     """Returns each endpoint field whose answer differs from the table."""
     match = server.new()["match"]["id"]
+    study = server.post("/api/studies", {"game": "gomoku"}).json()["study"]["id"]
     found = {}
     for path, fields in bodies().items():
         if paths is not None and path not in paths:
             continue
-        address = path.replace("{match}", match).replace("{format}", "svg")
+        address = (
+            path.replace("{match}", match).replace("{format}", "svg").replace("{study}", study)
+        )
         for name, field in fields.items():
             body = with_value(fields, name, bad.value, USUAL)
             head = {"Content-Type": "application/json"}
@@ -414,9 +417,9 @@ def test_as_a_whole_body_and_as_a_whole_frame(
     _, content, code, over_socket = row
     head = {"Content-Type": "application/json"}
     for path in bodies():
-        address = path.replace("{match}", "m").replace("{format}", "svg")
+        address = path.replace("{match}", "m").replace("{format}", "svg").replace("{study}", "s")
         wanted = code
-        if path == "/api/read" and content == b"[" * 100_000:  # it takes whole files
+        if path in shield.WHOLE_FILES and content == b"[" * 100_000:  # it takes whole files
             wanted = "request.deep"
         answer = server.client.post(address, content=content, headers=head)
         assert code_in(answer) == wanted, path
@@ -588,11 +591,14 @@ def test_bodies_and_frames_at_random(server: Served, count: int) -> None:
     """No 500, no traceback, nothing changed; the fuzzers in fuzz/ go further."""
     chance = random.Random(9)
     match = server.new()["match"]["id"]
+    study = server.post("/api/studies", {"game": "gomoku"}).json()["study"]["id"]
     paths, kinds = list(bodies().items()), list(frames().items())
     head = {"Content-Type": "application/json"}
     for _ in range(count):
         path, fields = chance.choice(paths)
-        address = path.replace("{match}", match).replace("{format}", "svg")
+        address = (
+            path.replace("{match}", match).replace("{format}", "svg").replace("{study}", study)
+        )
         if path not in ("/api/questions", "/api/judge"):  # these think, which takes time
             content = at_random(fields, chance)
             code_in(server.client.post(address, content=content, headers=head))
