@@ -548,7 +548,7 @@ def test_a_study_gives_its_secret_only_to_its_creator(server: Served) -> None:
     shared = new_study(server)
     shown = server.get(f"/api/studies/{shared.study}").text
     shown += server.get(f"/api/studies/{shared.study}/export/json").text
-    assert shared.secrets["editor"] not in shown
+    assert str(shared.secrets["editor"]) not in shown
     assert "owner" not in shown
 
 

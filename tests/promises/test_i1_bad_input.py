@@ -203,6 +203,7 @@ request.deep               tests/promises/test_i1_bad_input.py
 request.half_character     tests/promises/test_i1_bad_input.py
 request.host               tests/server/app/test_api_bad_input.py
 request.invalid            tests/promises/test_i1_bad_input.py
+request.not_following      tests/server/app/test_studies.py
 request.not_json           tests/promises/test_i1_bad_input.py
 request.not_text           tests/promises/test_i1_bad_input.py
 request.not_watching       tests/server/app/test_websocket.py
@@ -216,16 +217,35 @@ request.too_many           tests/server/app/test_service.py
 request.twice              tests/promises/test_i1_bad_input.py
 request.which_game         tests/server/app/test_api_bad_input.py
 request.which_start        tests/server/app/test_api_bad_input.py
+storage_unavailable        tests/promises/test_d5_full_disk.py
 store.busy                 tests/server/storage/test_store_faults.py
 store.closed               tests/server/app/operations/test_metrics.py
 store.missing              tests/server/storage/test_store.py
 store.stale                tests/server/storage/test_store.py
-storage_unavailable        tests/promises/test_d5_full_disk.py
 strategy.gave_up           tests/server/analysis/test_host_programs.py
 strategy.no_engine         tests/server/analysis/test_catalogue.py
 strategy.own_broken        tests/server/analysis/test_host_strategies.py
 strategy.own_not_for_game  tests/server/analysis/test_host_strategies.py
 strategy.path              tests/server/app/test_api_bad_input.py
+study.changed              tests/server/study/test_conflicts.py
+study.deleted              tests/server/study/test_conflicts.py
+study.full                 tests/server/study/test_conflicts.py
+study.full_house           tests/server/app/test_studies.py
+study.grew                 tests/server/study/test_conflicts.py
+study.header               tests/server/study/test_edits.py
+study.large                tests/server/study/test_conflicts.py
+study.missing              tests/promises/test_a1_permissions.py
+study.no_edit              tests/server/study/test_edits.py
+study.node                 tests/server/app/test_studies.py
+study.nodes                tests/server/study/test_conflicts.py
+study.not_yours            tests/server/app/test_studies.py
+study.source               tests/server/app/test_studies.py
+study.storage              tests/server/app/test_studies.py
+study.too_long             tests/server/study/test_conflicts.py
+study.twice                tests/server/study/test_conflicts.py
+study.undone               tests/server/study/test_edits.py
+study.unreadable           tests/server/app/operations/test_kept_studies.py
+study.which_position       tests/server/app/test_engine_lines.py
 swap2.no_choice            tests/promises/test_a1_permissions.py
 swap2.no_more              tests/server/room/test_swap2.py
 swap2.settled              tests/server/room/test_swap2.py
@@ -236,6 +256,8 @@ tournament.missing         tests/server/app/test_arena.py
 tournament.no_game         tests/server/app/test_arena.py
 tournament.none            tests/server/app/test_arena.py
 tournament.unreadable      tests/server/app/test_arena.py
+tree.not_played            tests/server/app/test_studies.py
+tree.root                  tests/server/study/test_edits.py
 """
 """Each code in the server's source, and a test that gets it."""
 SAID = {
@@ -342,6 +364,11 @@ def code_in(answer: httpx.Response) -> str | None:
     return code
 
 
+def address_of(path: str, match: str, study: str) -> str:
+    """Returns the address of an endpoint."""
+    return path.replace("{match}", match).replace("{study}", study).replace("{format}", "svg")
+
+
 # Entrances
 
 USUAL = {
@@ -417,7 +444,7 @@ def test_as_a_whole_body_and_as_a_whole_frame(
     _, content, code, over_socket = row
     head = {"Content-Type": "application/json"}
     for path in bodies():
-        address = path.replace("{match}", "m").replace("{format}", "svg").replace("{study}", "s")
+        address = address_of(path, "m", "s")
         wanted = code
         if path in shield.WHOLE_FILES and content == b"[" * 100_000:  # it takes whole files
             wanted = "request.deep"
