@@ -28,6 +28,7 @@ PAGE = (ROOT / "docs" / "reference" / "http-api.md").read_text(encoding="utf-8")
 
 AT_THE_START = {
     "backup.bad_game",
+    "backup.bad_study",
     "backup.damaged",
     "backup.exists",
     "backup.foreign",

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { positionText, withCell, withoutPiece } from "../../src/fivefold/server/web/static/study/set_up.js";
 import { OwnHistory } from "../../src/fivefold/server/web/static/study/history.js";
 import {
   StudyTree,
@@ -91,4 +92,11 @@ test("everybody takes back their own edits; alone, also those of an earlier visi
   history.wasUndone(14, 15);
   history.edited(16);
   assert.equal(history.toRedo(15, false), null);
+});
+
+test("a position's text names the side to move, except where the pieces tell it", () => {
+  assert.equal(positionText("X.O.", "O", { name: "gomoku" }), "X.O. O");
+  assert.equal(positionText("FF..", "O", { name: "pentomino" }), "FF..");
+  assert.equal(withCell("X.O.", 1, "O"), "XOO.");
+  assert.equal(withoutPiece("FFX.F", 0), "..X..");
 });

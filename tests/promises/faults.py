@@ -38,6 +38,7 @@ from fivefold.server.room.events import Event
 from fivefold.server.storage import connection as database
 from fivefold.server.storage import store, writer
 from fivefold.server.storage.store import Store
+from fivefold.server.study.study import Study
 
 Put = Callable[[object, str, object], None]
 """Replaces an attribute: `setattr`, or pytest's, which restores it."""
@@ -192,6 +193,11 @@ def believes_every_secret(put: Put) -> None:
     put(room.Room, "held_by", held_by)
 
 
+def edits_for_everyone(put: Put) -> None:
+    """A1: whoever has the address of a study may edit it."""
+    put(Study, "is_editor", lambda self, holder: True)
+
+
 def answers_about_live_games(put: Put) -> None:
     """A1: a game between two people may be analysed while they play."""
 
@@ -264,6 +270,7 @@ FAULTS: dict[str, Callable[[Put], None]] = {
             serves_in_the_order_of_arrival,
             lets_every_page_in,
             believes_every_secret,
+            edits_for_everyone,
             answers_about_live_games,
             reads_json_as_python_does,
             starts_bots_without_a_cage,

@@ -22,6 +22,14 @@ from typing import TYPE_CHECKING, Any, get_args
 import pytest
 from fastapi.routing import APIRoute
 from tests.promises.conftest import Break, two_people
+from tests.promises.study_doors import (
+    STUDY_DOORS,
+    Shared,
+    new_study,
+    study_over_http,
+    study_over_socket,
+    study_table,
+)
 from tests.server.app.conftest import Served, Tab
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
@@ -58,6 +66,7 @@ DOORS: dict[str, tuple[str | None, str | None]] = {
 OF_NO_MATCH = {
     "GET /api/matches",
     "POST /api/matches",
+    "POST /api/studies",
     "GET /api/lobby",
     "GET /api/games",
     "GET /api/strategies",
@@ -466,10 +475,12 @@ def test_the_table_is_what_the_application_does(server: Served, state: str) -> N
 
 
 def test_the_table_has_every_endpoint_every_frame_and_every_action() -> None:
-    assert endpoints() == {door[0] for door in DOORS.values()} | OF_NO_MATCH
+    doors = [*DOORS.values(), *STUDY_DOORS.values()]
+    assert endpoints() == {door[0] for door in doors if door[0]} | OF_NO_MATCH
     frames = get_args(messages.Frame)
     kinds = {kind for frame in frames for kind in get_args(frame.model_fields["type"].annotation)}
-    assert kinds == {door[1] for door in DOORS.values() if door[1]} | FRAMES_OF_NO_MATCH
+    assert kinds == {door[1] for door in doors if door[1]} | FRAMES_OF_NO_MATCH
+    assert {action for action, _ in study_table()} == set(STUDY_DOORS)
     for state, table in tables().items():
         assert {action for action, _ in table} == set(DOORS), state
 
@@ -524,6 +535,66 @@ def test_only_a_public_match_that_is_live_is_listed(server: Served) -> None:
     assert listed() & {private, public} == set()
 
 
+def study_differences(server: Served, actions: Collection[str] = STUDY_DOORS) -> dict[str, str]:
+    """Returns each entry of the table of studies that differs from the application."""
+    table = {field: code for field, code in study_table().items() if field[0] in actions}
+    got: dict[tuple[str, str, str], str] = {}
+
+    async def over_sockets(shared: dict[tuple[str, str], Shared]) -> None:
+        async with AsyncExitStack() as stack:
+            for (action, who), each in shared.items():
+                if STUDY_DOORS[action][1]:
+                    tab = await stack.enter_async_context(server.watch(None))
+                    got["socket", action, who] = await study_over_socket(tab, action, each, who)
+
+    kept, fresh = new_study(server), dict[tuple[str, str], Shared]()
+    for (action, who), code in table.items():
+        is_change = code == "ok" and action in STUDY_DOORS and action not in READING_STUDIES
+        if STUDY_DOORS[action][0]:
+            shared = new_study(server) if is_change else kept
+            got["HTTP", action, who] = study_over_http(server, action, shared, who)
+        fresh[action, who] = new_study(server) if is_change else kept
+    asyncio.run(over_sockets(fresh))
+    found = {
+        f"{action} by {who} over {door}": f"{answer} instead of {table[action, who]}"
+        for (door, action, who), answer in got.items()
+        if answer != table[action, who]
+    }
+    version = server.get(f"/api/studies/{kept.study}").json()["study"]["version"]
+    if version != 2:
+        found["something that was refused"] = f"changed version 2 to {version}"
+    return found
+
+
+READING_STUDIES = {"read", "look", "export", "analyse"}
+
+
+def test_the_table_of_studies_is_what_the_application_does(server: Served) -> None:
+    assert study_differences(server) == {}
+
+
+def test_the_id_of_a_study_that_was_guessed_is_404(server: Served) -> None:
+    real = new_study(server)
+    guessed = Shared(real.study[:-1] + ("A" if real.study[-1] != "A" else "B"), real.secrets)
+    for action, doors in STUDY_DOORS.items():
+        if doors[0]:
+            assert study_over_http(server, action, guessed, "editor") == "study.missing", action
+
+    async def follow() -> str:
+        async with server.watch(None) as tab:
+            return await study_over_socket(tab, "read", guessed, "editor")
+
+    assert asyncio.run(follow()) == "study.missing"
+
+
+def test_a_study_gives_its_secret_only_to_its_creator(server: Served) -> None:
+    shared = new_study(server)
+    shown = server.get(f"/api/studies/{shared.study}").text
+    shown += server.get(f"/api/studies/{shared.study}/export/json").text
+    assert str(shared.secrets["editor"]) not in shown
+    assert "owner" not in shown
+
+
 ELSEWHERE = {"Origin": "https://elsewhere.example"}
 
 
@@ -558,6 +629,9 @@ CONTROLS: dict[str, Callable[[Served], bool]] = {
     ),
     "answers_about_live_games": lambda server: (
         "live: ask by X over socket" in differences(server, "live", {"ask"})
+    ),
+    "edits_for_everyone": lambda server: (
+        "add by a stranger over HTTP" in study_differences(server, {"add"})
     ),
     "lets_every_page_in": lambda server: "the socket" in let_in_from_elsewhere(server),
 }

@@ -207,6 +207,7 @@ request.deep               tests/promises/test_i1_bad_input.py
 request.half_character     tests/promises/test_i1_bad_input.py
 request.host               tests/server/app/test_api_bad_input.py
 request.invalid            tests/promises/test_i1_bad_input.py
+request.not_following      tests/server/app/test_studies.py
 request.not_json           tests/promises/test_i1_bad_input.py
 request.not_text           tests/promises/test_i1_bad_input.py
 request.not_watching       tests/server/app/test_websocket.py
@@ -220,16 +221,35 @@ request.too_many           tests/server/app/test_service.py
 request.twice              tests/promises/test_i1_bad_input.py
 request.which_game         tests/server/app/test_api_bad_input.py
 request.which_start        tests/server/app/test_api_bad_input.py
+storage_unavailable        tests/promises/test_d5_full_disk.py
 store.busy                 tests/server/storage/test_store_faults.py
 store.closed               tests/server/app/operations/test_metrics.py
 store.missing              tests/server/storage/test_store.py
 store.stale                tests/server/storage/test_store.py
-storage_unavailable        tests/promises/test_d5_full_disk.py
 strategy.gave_up           tests/server/analysis/test_host_programs.py
 strategy.no_engine         tests/server/analysis/test_catalogue.py
 strategy.own_broken        tests/server/analysis/test_host_strategies.py
 strategy.own_not_for_game  tests/server/analysis/test_host_strategies.py
 strategy.path              tests/server/app/test_api_bad_input.py
+study.changed              tests/server/study/test_conflicts.py
+study.deleted              tests/server/study/test_conflicts.py
+study.full                 tests/server/study/test_conflicts.py
+study.full_house           tests/server/app/test_studies.py
+study.grew                 tests/server/study/test_conflicts.py
+study.header               tests/server/study/test_edits.py
+study.large                tests/server/study/test_conflicts.py
+study.missing              tests/promises/test_a1_permissions.py
+study.no_edit              tests/server/study/test_edits.py
+study.node                 tests/server/app/test_studies.py
+study.nodes                tests/server/study/test_conflicts.py
+study.not_yours            tests/server/app/test_studies.py
+study.source               tests/server/app/test_studies.py
+study.storage              tests/server/app/test_studies.py
+study.too_long             tests/server/study/test_conflicts.py
+study.twice                tests/server/study/test_conflicts.py
+study.undone               tests/server/study/test_edits.py
+study.unreadable           tests/server/app/operations/test_kept_studies.py
+study.which_position       tests/server/app/test_engine_lines.py
 swap2.no_choice            tests/promises/test_a1_permissions.py
 swap2.no_more              tests/server/room/test_swap2.py
 swap2.settled              tests/server/room/test_swap2.py
@@ -240,6 +260,8 @@ tournament.missing         tests/server/app/test_arena.py
 tournament.no_game         tests/server/app/test_arena.py
 tournament.none            tests/server/app/test_arena.py
 tournament.unreadable      tests/server/app/test_arena.py
+tree.not_played            tests/server/app/test_studies.py
+tree.root                  tests/server/study/test_edits.py
 """
 """Each code in the server's source, and a test that gets it."""
 SAID = {
@@ -346,6 +368,11 @@ def code_in(answer: httpx.Response) -> str | None:
     return code
 
 
+def address_of(path: str, match: str, study: str) -> str:
+    """Returns the address of an endpoint."""
+    return path.replace("{match}", match).replace("{study}", study).replace("{format}", "svg")
+
+
 # Entrances
 
 USUAL = {
@@ -364,11 +391,14 @@ def wrong_over_http(
 ) -> dict[str, str | None]:
     """Returns each endpoint field whose answer differs from the table."""
     match = server.new()["match"]["id"]
+    study = server.post("/api/studies", {"game": "gomoku"}).json()["study"]["id"]
     found = {}
     for path, fields in bodies().items():
         if paths is not None and path not in paths:
             continue
-        address = path.replace("{match}", match).replace("{format}", "svg")
+        address = (
+            path.replace("{match}", match).replace("{format}", "svg").replace("{study}", study)
+        )
         for name, field in fields.items():
             body = with_value(fields, name, bad.value, USUAL)
             head = {"Content-Type": "application/json"}
@@ -489,9 +519,9 @@ def test_as_a_whole_body_and_as_a_whole_frame(
     _, content, code, over_socket = row
     head = {"Content-Type": "application/json"}
     for path in bodies():
-        address = path.replace("{match}", "m").replace("{format}", "svg")
+        address = address_of(path, "m", "s")
         wanted = code
-        if path == "/api/read" and content == b"[" * 100_000:  # it takes whole files
+        if path in shield.WHOLE_FILES and content == b"[" * 100_000:  # it takes whole files
             wanted = "request.deep"
         answer = server.client.post(address, content=content, headers=head)
         assert code_in(answer) == wanted, path
@@ -641,6 +671,8 @@ def test_a_reader_that_takes_what_python_takes_is_caught(server: Served, break_i
         assert wrong_over_http(server, bad, ["/api/matches/{match}/move"]) != {}, bad.name
 
 
+THINKING = ("/api/questions", "/api/judge", "/api/report")
+"""Paths whose answers take time."""
 PIECES = [bad.value for bad in BAD if bad.name != "deep"] + [
     *('"gomoku"', '"h8"', '"random"', '"swap2"', '"X"', '"me"', "0", "1", "15", "false", "[[]]"),
     *('"' + "x" * 300 + '"', '["h8", 1]', '{"a": {"b": []}}', '"\\u0000"', "1e-999", "-0.0"),
@@ -663,16 +695,15 @@ def test_bodies_and_frames_at_random(server: Served, count: int) -> None:
     """No 500, no traceback, nothing changed; the fuzzers in fuzz/ go further."""
     chance = random.Random(9)
     match = server.new()["match"]["id"]
+    study = server.post("/api/studies", {"game": "gomoku"}).json()["study"]["id"]
     paths, kinds = list(bodies().items()), list(frames().items())
     head = {"Content-Type": "application/json"}
     for _ in range(count):
         path, fields = chance.choice(paths)
-        address = path.replace("{match}", match).replace("{format}", "svg")
-        if path not in (
-            "/api/questions",
-            "/api/judge",
-            "/api/report",
-        ):  # these think, which takes time
+        address = (
+            path.replace("{match}", match).replace("{format}", "svg").replace("{study}", study)
+        )
+        if path not in THINKING:
             content = at_random(fields, chance)
             code_in(server.client.post(address, content=content, headers=head))
 

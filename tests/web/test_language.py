@@ -245,6 +245,8 @@ def test_the_other_games_and_their_refusals(walk: Walk, game: str, cell: str) ->
         ("/view#g=othello&m=f5,d6,c3", "ff-replay .replay-at"),
         ("/view#g=othello&m=zz", ".failed"),
         ("/view", ".failed"),
+        ("/analyse?game=othello", ".tree .none"),
+        ("/analyse?game=chess", ".failed"),
         ("/play/gomoku?second=nobody", ".failed"),
     ],
 )

@@ -15,7 +15,7 @@ from fivefold.engines.protocols.ugi import ProtocolDriver, ProtocolResponder
 from fivefold.errors import EngineCrashed, ProtocolError
 from fivefold.match.play import play_match
 from fivefold.names import format_game, game_from, strategy_from
-from fivefold.strategies.base import Decision, Finding
+from fivefold.strategies.base import Decision
 
 GOMOKU, OTHELLO, PENTOMINO = map(game_from, ("gomoku", "othello", "pentomino"))
 X_PIECE = "X d3 c4 d4 e4 d5"

@@ -15,7 +15,7 @@ from fivefold.server.web.pages import FOLDER, Pages, preferred
 if TYPE_CHECKING:
     from tests.server.app.conftest import Served
 
-PAGES = ("/", "/open", "/think", "/write", "/view", "/play/gomoku", "/play/othello")
+PAGES = ("/", "/open", "/think", "/write", "/view", "/analyse", "/play/gomoku", "/play/othello")
 STATIC = Path(package.__file__).parent / "web" / "static"
 
 

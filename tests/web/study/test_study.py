@@ -94,11 +94,18 @@ def test_moves_branch_and_the_tree_is_written_undone_and_kept(sit: Sit) -> None:
     expect(ann.page.locator(".toast.seal")).to_contain_text("h8")
     assert ann.lines() == before
 
+    # The study gets a name.
+    ann.page.locator(".bar-more").click()
+    ann.page.get_by_role("menuitem", name="Name the study").click()
+    ann.sheet.get_by_label("Name").fill("Opening ideas")
+    ann.press("Enter")
+    expect(ann.page).to_have_title("Opening ideas · Fivefold")
+
     # After a reload everything is there, at the same move; the list of own studies names it.
     ann.page.reload()
     expect(ann.current).to_contain_text("f6")
     ann.page.locator(".crumb").click()
-    expect(ann.sheet.locator(".kept-list li")).to_have_count(1)
+    expect(ann.sheet.locator(".kept-list li")).to_contain_text("Opening ideas")
 
 
 def test_two_people_edit_one_study_and_see_one_order(sit: Sit, store: Store) -> None:
@@ -216,13 +223,12 @@ def test_a_position_is_set_up_by_hand_and_explained_if_it_is_illegal(sit: Sit) -
     ann.act("Set up")
     ann.page.locator('.tray [data-letter="X"]').click()
     ann.click("c3")
-    ann.page.get_by_role("button", name="Place", exact=True).click()
     ann.sees("c3", "piece X")
     panel.get_by_role("button", name="Analyse this").click()
     expect(ann.page).to_have_url(re.compile("position="))
     ann.sees("c3", "piece X")
     ann.page.locator('.tray [data-letter="I"]').click()
-    ann.page.get_by_role("button", name="Place", exact=True).click()
+    ann.click("g5")
     expect(ann.current).to_contain_text("I ")
 
 

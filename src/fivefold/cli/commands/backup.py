@@ -67,9 +67,10 @@ def backup(
         done = back_up(database or default_database(), file, progress, replace=replace)
     facts = {"matches": done.matches, "events": done.events}
     if json:
-        page.document({"file": str(file), **facts, "bytes": done.bytes})
+        page.document({"file": str(file), **facts, "bytes": done.bytes, "studies": done.studies})
     else:
         page.line(str(say("backup.done", file=quoted(str(file), 200), **facts)))
+        _say_studies(page, done.studies)
 
 
 def restore(
@@ -104,13 +105,20 @@ def restore(
             {"match": each.match, "event": each.event, "reason": each.reason.as_json()}
             for each in done.left_out
         ]
-        page.document({**facts, "bytes": done.bytes, "left_out": left_out})
+        counts = {**facts, "bytes": done.bytes, "studies": done.studies}
+        page.document({**counts, "left_out": left_out})
     else:
         for each in done.left_out[:LISTED]:
             page.line(str(say("backup.left_out", **each.facts)))
         if len(done.left_out) > LISTED:
             page.line(str(say("backup.left_out_more", count=len(done.left_out) - LISTED)))
         page.line(str(say("backup.restored", url=shown_url(checked_url(url)), **facts)))
+        _say_studies(page, done.studies)
+
+
+def _say_studies(page: Page, count: int) -> None:
+    if count:
+        page.line(str(say("backup.studies", count=count)))
 
 
 @contextmanager

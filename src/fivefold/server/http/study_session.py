@@ -53,10 +53,11 @@ class StudySession:
         """Returns the study to follow. Raises `NotFound`."""
         return await self._studies.find(asked.study, asked.since)
 
-    def follow(self, active: ActiveStudy, asked: Follow) -> None:
+    async def follow(self, active: ActiveStudy, asked: Follow) -> None:
         """Follows a study; the socket has left what it followed before."""
         self._subscriber.holder = holder_of(asked.secret)
-        self._studies.followers.follow(active, self._subscriber, self._client, asked.since)
+        followers = self._studies.followers
+        await followers.follow(active, self._subscriber, self._client, asked.since)
         self._active = active
 
     def leave(self) -> None:

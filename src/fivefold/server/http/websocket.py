@@ -183,7 +183,7 @@ class Session:
     async def _follow(self, asked: Follow) -> None:
         active = await self._study.find(asked)
         self._leave()
-        self._study.follow(active, asked)
+        await self._study.follow(active, asked)
 
     def _leave(self) -> None:
         """Leaves the match or the study."""

@@ -1,4 +1,4 @@
-"""Backups: every match in one file, taken while the server runs, and restored from it.
+"""Backups: every match and study in one file, taken while the server runs, and restored from it.
 
 A backup is an SQLite file with our schema, whichever database it was taken from, so it can be
 restored to SQLite or PostgreSQL. It is a consistent snapshot: SQLite's own online backup within one
@@ -29,24 +29,31 @@ from fivefold.server.storage.connection import (
     postgresql_engine,
 )
 from fivefold.server.storage.migrations import HEAD, not_newer
-from fivefold.server.storage.salvage import BadMatch, bad_matches, leave_out
-from fivefold.server.storage.schema import matches, metadata
+from fivefold.server.storage.salvage import BadLog, bad_logs, leave_out
+from fivefold.server.storage.schema import matches, metadata, studies
 from fivefold.words import Message, quoted, say
 
 PAGES_AT_ONCE = 1_000
 ROWS_AT_ONCE = 1_000
 BUSY_SECONDS = 5.0
-COUNTED = ("matches", "events")
+COUNTED = ("matches", "events", "studies")
 TABLES = {table.name for table in metadata.sorted_tables} | {"alembic_version"}
+FIRST_TABLES = {"matches", "events", "alembic_version"}
+"""The tables of a backup from before there were studies."""
+FIRST_STEP = "0001"
 
 Progress = Callable[[int, int], None]
 """Called with the amount copied and the total."""
 
 _GAPS = """
     SELECT count(*) FROM (
-        SELECT 1 FROM events GROUP BY match HAVING min(version) <> 1 OR max(version) <> count(*)
+        SELECT 1 FROM {events} GROUP BY {log} HAVING min(version) <> 1 OR max(version) <> count(*)
     )"""
-_EMPTY = "SELECT count(*) FROM matches WHERE id NOT IN (SELECT match FROM events)"
+_EMPTY = "SELECT count(*) FROM {logs} WHERE id NOT IN (SELECT {log} FROM {events})"
+_LOGS = (
+    {"logs": "matches", "log": "match", "events": "events"},
+    {"logs": "studies", "log": "study", "events": "study_events"},
+)
 _OTHERS = """
     SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()"""
@@ -54,16 +61,17 @@ _OTHERS = """
 
 @dataclass(frozen=True)
 class Contents:
-    """The contents of a backup, and the games that were not restored from it."""
+    """The contents of a backup, and the games and studies that were not restored from it."""
 
     matches: int
     events: int
     bytes: int
-    left_out: tuple[BadMatch, ...] = ()
+    left_out: tuple[BadLog, ...] = ()
+    studies: int = 0
 
 
 def back_up(database: str, file: Path, progress: Progress, *, replace: bool = False) -> Contents:
-    """Writes every match in the database to the file; returns when it is safely on disk.
+    """Writes every match and study in the database to the file; returns when it is safely on disk.
 
     Running servers are not blocked. If it raises, no new file exists.
     """
@@ -102,7 +110,7 @@ def restore(
     salvage: bool = False,
     checking: Progress = lambda done, total: None,
 ) -> Contents:
-    """Copies every match from the file to the database; returns when it is on disk.
+    """Copies every match and study from the file to the database; returns when it is on disk.
 
     The file is verified first, and each match is replayed by the rules; `checking` is called with
     the matches replayed and their total. If it raises, nothing was changed. It raises too if
@@ -115,7 +123,7 @@ def restore(
     if _is_sqlite(url) and _is_same(_path(url), file):
         raise Refused("backup.same", file=_shown(file))
     contents = check(file, salvage=salvage)
-    left_out = _bad_matches(file, checking, salvage)
+    left_out = _bad_logs(file, checking, salvage)
     if not left_out:
         _restore_file(file, url, progress, replace)
         return contents
@@ -138,11 +146,13 @@ def _restore_file(file: Path, url: URL, progress: Progress, replace: bool) -> No
         _copy_to_postgresql(file, url, progress, replace)
 
 
-def _bad_matches(file: Path, checking: Progress, salvage: bool) -> list[BadMatch]:
-    """Returns the damaged matches. Raises `StorageUnavailable` for the first, unless salvaging."""
+def _bad_logs(file: Path, checking: Progress, salvage: bool) -> list[BadLog]:
+    """Returns what is damaged. Raises `StorageUnavailable` for the first, unless salvaging."""
     found = []
     with _reading_backup(file, file) as backup:
-        for each in bad_matches(backup, checking):
+        for each in bad_logs(backup, checking):
+            if not salvage and each.table == "studies":
+                raise StorageUnavailable("backup.bad_study", file=_shown(file), **each.facts)
             if not salvage:
                 raise StorageUnavailable("backup.bad_game", file=_shown(file), **each.facts)
             found.append(each)
@@ -166,15 +176,19 @@ def check(file: Path, named: Path | None = None, *, salvage: bool = False) -> Co
         if found != ["ok"]:
             raise _damaged(named, say("backup.unsound", reason=quoted(str(found[0]), 200)))
         tables = _tables(backup)
-        if not tables >= TABLES:
+        if not tables >= FIRST_TABLES:
             raise _damaged(named, say("backup.no_tables"))
-        not_newer({row[0] for row in backup.execute("SELECT version_num FROM alembic_version")})
-        gaps = _count(backup, _GAPS) + _count(backup, _EMPTY)
+        steps = {row[0] for row in backup.execute("SELECT version_num FROM alembic_version")}
+        not_newer(steps)
+        if steps != {FIRST_STEP} and not tables >= TABLES:
+            raise _damaged(named, say("backup.no_tables"))
+        logs = [names for names in _LOGS if names["logs"] in tables]
+        gaps = sum(_count(backup, text.format(**each)) for text in (_GAPS, _EMPTY) for each in logs)
         strays = len(backup.execute("PRAGMA foreign_key_check").fetchall())
         if (gaps or strays) and not salvage:
             raise _damaged(named, say("backup.gaps", count=gaps or strays))
-        games, kept = (_count(backup, f"SELECT count(*) FROM {name}") for name in COUNTED)
-    return Contents(games, kept, file.stat().st_size)
+        games, kept, shared = (_rows(backup, name) if name in tables else 0 for name in COUNTED)
+    return Contents(games, kept, file.stat().st_size, studies=shared)
 
 
 # SQLite
@@ -240,8 +254,8 @@ def _check_target(target: sqlite3.Connection, url: URL, replace: bool) -> None:
     tables = _tables(target)
     if tables - TABLES:
         raise Refused("backup.foreign", url=shown_url(url))
-    if "matches" in tables:
-        _check_count(_count(target, "SELECT count(*) FROM matches"), url, replace)
+    count = sum(_rows(target, name) for name in ("matches", "studies") if name in tables)
+    _check_count(count, url, replace)
 
 
 def _check_count(count: int, url: URL, replace: bool) -> None:
@@ -258,6 +272,10 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
 def _tables(connection: sqlite3.Connection) -> set[str]:
     found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
     return {name for (name,) in found if not name.startswith("sqlite_")}
+
+
+def _rows(connection: sqlite3.Connection, table: str) -> int:
+    return _count(connection, f"SELECT count(*) FROM {table}")
 
 
 def _count(connection: sqlite3.Connection, statement: str) -> int:
@@ -289,9 +307,12 @@ def _copy_to_postgresql(file: Path, url: URL, progress: Progress, replace: bool)
         if target.execute(text(_OTHERS)).scalar():
             shown = shown_url(url)
             raise Refused("backup.in_use", url=shown)
-        target.execute(text("LOCK TABLE matches, events IN ACCESS EXCLUSIVE MODE"))
-        found = target.execute(select(func.count()).select_from(matches)).scalar()
-        _check_count(found or 0, url, replace)
+        names = ", ".join(table.name for table in metadata.sorted_tables)
+        target.execute(text(f"LOCK TABLE {names} IN ACCESS EXCLUSIVE MODE"))
+        found = 0
+        for table in (matches, studies):
+            found += target.execute(select(func.count()).select_from(table)).scalar() or 0
+        _check_count(found, url, replace)
         for table in reversed(metadata.sorted_tables):
             target.execute(delete(table))
         # An old backup is migrated first, in a copy.

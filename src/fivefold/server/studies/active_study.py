@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 
 from fivefold.server.matches.subscribers import Subscriber
 from fivefold.server.room.events import Event
-from fivefold.server.studies.frames import edited_frame
+from fivefold.server.studies.frames import edited_frame, study_text
 from fivefold.server.study.study import Study
 
+LARGE = 2_000
+"""Studies with more nodes are encoded in a worker thread."""
 MAX_MISSED = 300
 """A follower that missed more events gets the whole study instead."""
 
@@ -30,6 +32,8 @@ class ActiveStudy:
     followers: set[Subscriber] = field(default_factory=set)
     is_open: bool = True
     """False once the study has left the memory; its log may then grow elsewhere."""
+    _text: tuple[int, str] | None = None
+    """A version, and the whole study as JSON then."""
 
     @property
     def id(self) -> str:
@@ -39,6 +43,17 @@ class ActiveStudy:
     def is_busy(self) -> bool:
         """Whether somebody follows it or changes it now."""
         return bool(self.followers) or self.lock.locked()
+
+    async def text(self) -> str:
+        """Returns the whole study as JSON; the caller holds the lock."""
+        study = self.study
+        if self._text is None or self._text[0] != study.version:
+            if len(study.nodes) > LARGE:
+                text = await asyncio.to_thread(study_text, study)
+            else:
+                text = study_text(study)
+            self._text = study.version, text
+        return self._text[1]
 
     def apply(self, events: Sequence[Event]) -> None:
         """Applies events that are on disk, and sends each to the followers."""

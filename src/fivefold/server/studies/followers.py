@@ -53,7 +53,7 @@ class Followers:
         self._pending: dict[ActiveStudy, asyncio.TimerHandle] = {}
         self._announced: WeakKeyDictionary[ActiveStudy, int] = WeakKeyDictionary()
 
-    def follow(
+    async def follow(
         self, active: ActiveStudy, subscriber: Subscriber, client: str, since: int | None
     ) -> None:
         """Sends the study, or the events after `since`, and every change from now on.
@@ -63,12 +63,15 @@ class Followers:
         if self._watching(active) >= MAX_FOLLOWERS:
             raise Refused("study.full_house", most=MAX_FOLLOWERS)
         self._quota.check(client, active.id)
-        self._quota.open(client, active.id)
-        self._clients[subscriber] = client
-        active.followers.add(subscriber)
+        async with active.lock:
+            frame = None if since is None else active.missed(since)
+            if frame is None:
+                frame = study_frame(active.study, await active.text(), subscriber.holder)
+            self._quota.open(client, active.id)
+            self._clients[subscriber] = client
+            active.followers.add(subscriber)
+            subscriber.offer(frame)
         self._studies.publish(active)
-        missed = None if since is None else active.missed(since)
-        subscriber.offer(missed or study_frame(active.study, subscriber.holder))
         self._announce_soon(active)
 
     def leave(self, active: ActiveStudy, subscriber: Subscriber) -> None:

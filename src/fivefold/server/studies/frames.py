@@ -19,15 +19,22 @@ from fivefold.server.study.document import (
 from fivefold.server.study.steps import Applied
 from fivefold.server.study.study import Study
 
-
-def study_for(study: Study, holder: str | None) -> dict[str, Any]:
-    """Returns the whole study, and whether this holder may edit it."""
-    return {"study": document(study), "can_edit": study.is_editor(holder)}
+MAX_FRAME = 2_000_000
+"""Characters of a study that is sent as a frame; a larger one is without its nodes."""
 
 
-def study_frame(study: Study, holder: str | None) -> str:
-    """Returns the frame with the whole study."""
-    return write_json({"type": "study", **study_for(study, holder), "version": study.version})
+def study_text(study: Study) -> str:
+    """Returns the whole study as JSON."""
+    return write_json(document(study))
+
+
+def study_frame(study: Study, text: str, holder: str | None) -> str:
+    """Returns the frame with the whole study, whose JSON is given."""
+    if len(text) > MAX_FRAME:
+        text = write_json(document(study, nodes=False))
+    can_edit = study.is_editor(holder)
+    head = write_json({"type": "study", "can_edit": can_edit, "version": study.version})
+    return f'{head[:-1]},"study":{text}}}'
 
 
 def edited_frame(

@@ -209,6 +209,7 @@ class EngineLines:
     ) -> Coroutine[Any, Any, dict[str, Any]]:
         states = search.states
         game = states[-1].game
+        self._live_positions.check(states)
         return self._pool.think(
             f"engine(lines={search.count}, variety=0)",
             game,

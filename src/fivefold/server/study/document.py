@@ -16,9 +16,10 @@ SECRET = ("owner", "digest", "record", "tree")
 """Fields of events that are stored and not sent: hashes, and what the document has anyway."""
 
 
-def document(study: Study) -> dict[str, Any]:
-    """Returns the whole study as anyone with its address may see it."""
+def document(study: Study, *, nodes: bool = True) -> dict[str, Any]:
+    """Returns the whole study as anyone with its address may see it; `nodes` includes the tree."""
     start = study.start
+    tree = [node_as_json(study, node) for node in study.nodes.below(ROOT)] if nodes else None
     return {
         "id": study.id,
         "version": study.version,
@@ -30,7 +31,7 @@ def document(study: Study) -> dict[str, Any]:
         "to_move": start.to_move.value,
         "headers": study.headers,
         "result": study.result,
-        "nodes": [node_as_json(study, node) for node in study.nodes.below(ROOT)],
+        "nodes": tree,
         **history(study),
     }
 

@@ -151,7 +151,9 @@ class Study:
     def _undone(self, event: Event) -> Applied:
         undone = self.log[event.data["edit"] - 1]
         done = self._take(undone.inverse, event.version, undone.node)
-        if done.node is not None and self.nodes.deletion(done.node) is not None:
+        if done.parts:
+            done.node = min(done.parts)  # what came back
+        elif done.node is not None and self.nodes.deletion(done.node) is not None:
             done.node = min(done.parents, default=ROOT)
         return done
 

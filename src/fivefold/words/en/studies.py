@@ -24,4 +24,6 @@ STUDIES: dict[str, str] = {
     "study.which_position": "Name a node of the study, or a game and its moves.",
     "request.not_following": "Follow a study first.",
     "request.wanted.base64": "must be Base64",
+    "backup.bad_study": "{file} holds a study that cannot be restored: {match}, event {event}. {reason} Nothing was changed; --salvage restores the rest.",
+    "backup.studies": "Studies: {count}.",
 }

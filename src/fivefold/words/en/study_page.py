@@ -41,6 +41,9 @@ STUDY_PAGE: dict[str, str] = {
     "page.study.action.share": "Share",
     "page.study.action.new": "New analysis",
     "page.study.action.engine": "Engine on or off",
+    "page.study.action.title": "Name the study",
+    "page.study.name": "Name",
+    "page.study.name.save": "Save",
     "page.study.action.promote": "Promote this line",
     "page.study.action.delete": "Delete from here",
     "page.study.action.copy": "Make a copy",
@@ -79,7 +82,7 @@ STUDY_PAGE: dict[str, str] = {
     # engine
     "page.study.engine": "Engine",
     "page.study.engine.switch": "Engine on",
-    "page.study.engine.about": "Shows its best lines for the position on the board, deeper and deeper, until you stop it.",
+    "page.study.engine.about": "Its best lines for the position on the board, until you stop it.",
     "page.study.engine.waits": "waiting",
     "page.study.engine.nothing": "The game is over here, or there is nothing to compare.",
     "page.study.engine.go_on": "Think longer",

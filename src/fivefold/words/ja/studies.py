@@ -24,4 +24,6 @@ STUDIES: dict[str, str] = {
     "study.which_position": "検討の節点か、ゲームと手順を指定してください。",
     "request.not_following": "先にfollowで検討を選んでください。",
     "request.wanted.base64": "はBase64でなければなりません",
+    "backup.bad_study": "{file}には復元できない検討があります：{match}、イベント{event}。{reason} 何も変えていません。--salvage でほかを復元します。",
+    "backup.studies": "検討：{count}件。",
 }

@@ -41,6 +41,9 @@ STUDY_PAGE: dict[str, str] = {
     "page.study.action.share": "共有",
     "page.study.action.new": "新しい検討",
     "page.study.action.engine": "エンジンのオン・オフ",
+    "page.study.action.title": "検討の名前",
+    "page.study.name": "名前",
+    "page.study.name.save": "保存",
     "page.study.action.promote": "この変化を上げる",
     "page.study.action.delete": "ここから削除",
     "page.study.action.copy": "複製する",
@@ -79,7 +82,7 @@ STUDY_PAGE: dict[str, str] = {
     # engine
     "page.study.engine": "エンジン",
     "page.study.engine.switch": "エンジンをオンにする",
-    "page.study.engine.about": "盤の局面の最善の変化を、止めるまで深く読みながら示します。",
+    "page.study.engine.about": "止めるまで、盤の局面の最善の変化を示します。",
     "page.study.engine.waits": "待機中",
     "page.study.engine.nothing": "ここで対局が終わっているか、比べる手がありません。",
     "page.study.engine.go_on": "さらに考える",

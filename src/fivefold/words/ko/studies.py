@@ -24,4 +24,6 @@ STUDIES: dict[str, str] = {
     "study.which_position": "연구의 자리를 하나 고르거나 게임과 수순을 적으세요.",
     "request.not_following": "먼저 follow로 연구를 선택하세요.",
     "request.wanted.base64": "Base64여야 합니다",
+    "backup.bad_study": "{file}에 복원할 수 없는 연구가 있습니다: {match}, 이벤트 {event}. {reason} 바뀐 것은 없습니다. --salvage를 쓰면 나머지를 복원합니다.",
+    "backup.studies": "연구: {count}개.",
 }

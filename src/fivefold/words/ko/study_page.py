@@ -41,6 +41,9 @@ STUDY_PAGE: dict[str, str] = {
     "page.study.action.share": "공유",
     "page.study.action.new": "새 분석",
     "page.study.action.engine": "엔진 켜기/끄기",
+    "page.study.action.title": "연구 이름",
+    "page.study.name": "이름",
+    "page.study.name.save": "저장",
     "page.study.action.promote": "이 변화 올리기",
     "page.study.action.delete": "여기부터 삭제",
     "page.study.action.copy": "사본 만들기",
@@ -79,7 +82,7 @@ STUDY_PAGE: dict[str, str] = {
     # engine
     "page.study.engine": "엔진",
     "page.study.engine.switch": "엔진 켜기",
-    "page.study.engine.about": "판의 국면에서 가장 좋은 변화를 점점 깊이 보여 줍니다. 끄면 멈춥니다.",
+    "page.study.engine.about": "판의 국면에서 가장 좋은 변화를 끌 때까지 보여 줍니다.",
     "page.study.engine.waits": "기다리는 중",
     "page.study.engine.nothing": "여기서 대국이 끝났거나 비교할 것이 없습니다.",
     "page.study.engine.go_on": "더 생각하기",

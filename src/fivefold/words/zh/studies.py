@@ -24,4 +24,6 @@ STUDIES: dict[str, str] = {
     "study.which_position": "请指定研究中的一个节点，或一个游戏及其着法。",
     "request.not_following": "请先用 follow 选择一个研究。",
     "request.wanted.base64": "必须是 Base64",
+    "backup.bad_study": "{file} 中有一个无法恢复的研究：{match}，事件 {event}。{reason} 没有任何改动；--salvage 可恢复其余内容。",
+    "backup.studies": "研究：{count} 个。",
 }

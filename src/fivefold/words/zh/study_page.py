@@ -41,6 +41,9 @@ STUDY_PAGE: dict[str, str] = {
     "page.study.action.share": "分享",
     "page.study.action.new": "新的分析",
     "page.study.action.engine": "开关引擎",
+    "page.study.action.title": "为研究命名",
+    "page.study.name": "名称",
+    "page.study.name.save": "保存",
     "page.study.action.promote": "提升此变化",
     "page.study.action.delete": "从此处删除",
     "page.study.action.copy": "复制一份",
@@ -79,7 +82,7 @@ STUDY_PAGE: dict[str, str] = {
     # engine
     "page.study.engine": "引擎",
     "page.study.engine.switch": "打开引擎",
-    "page.study.engine.about": "显示当前局面的最佳变化，越算越深，直到你关闭它。",
+    "page.study.engine.about": "显示当前局面的最佳变化，直到你关闭它。",
     "page.study.engine.waits": "等待中",
     "page.study.engine.nothing": "此处对局已结束，或没有可比较的着手。",
     "page.study.engine.go_on": "继续思考",

@@ -55,7 +55,7 @@ def picture(url: str) -> str:
     seen = hashlib.sha256()
     with engine.connect() as connection:
         seen.update(repr(connection.execute(text(SCHEMA[engine.dialect.name])).all()).encode())
-        for name in ("alembic_version", "matches", "events"):
+        for name in ("alembic_version", "matches", "events", "studies", "study_events"):
             if engine.dialect.has_table(connection, name):
                 rows = connection.execute(text(f"SELECT * FROM {name}")).all()
                 seen.update(repr(sorted(map(repr, rows))).encode())

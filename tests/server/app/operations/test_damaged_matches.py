@@ -172,7 +172,7 @@ def test_missing_events_are_left_out_too(
 def test_a_restore_that_does_not_replay_is_caught(
     damaged: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(backups, "bad_matches", lambda backup, checking: [])
+    monkeypatch.setattr(backups, "bad_logs", lambda backup, checking: [])
     assert restore(damaged, f"sqlite:///{tmp_path}/goal.db", quietly).matches == 2
 
 

@@ -25,7 +25,7 @@ from fivefold.server.storage.connection import open_engine
 from fivefold.server.storage.schema import metadata
 
 if TYPE_CHECKING:
-    from tests.server.app.conftest import Serve
+    from tests.server.app.conftest import Serve, Served
 
 HERE = Path(__file__).parent
 SCHEMAS = HERE / "schemas"
@@ -80,10 +80,24 @@ def test_a_game_of_every_released_schema_is_played_on(
     on = server.post(f"/api/matches/{known['match']}/move", body, known["secret"])
     assert on.json() == {"version": known["version"] + 1}
     assert len(server.get("/api/matches").json()["matches"]) == 1
+    if "study" in known:
+        _edit_on(server, known)
     engine = open_engine(database_url)
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     engine.dispose()
+
+
+def _edit_on(server: Served, known: dict[str, Any]) -> None:
+    """Reads the study of a database, and edits it."""
+    path, version = f"/api/studies/{known['study']}", known["study_version"]
+    study = server.get(path).json()["study"]
+    assert (study["version"], study["headers"]["title"]) == (version, "A study")
+    lines = {node["id"]: node.get("move") for node in study["nodes"]}
+    assert lines == {0: None, 1: "h8", 2: "i7", 3: "h9", 4: "g7", 5: "j10"}
+    body = {"id": "on", "version": version, "op": "add", "node": 5, "moves": ["a1"]}
+    on = server.post(f"{path}/edits", body, known["study_secret"])
+    assert on.json() == {"version": version + 1, "node": 6}
 
 
 @pytest.fixture

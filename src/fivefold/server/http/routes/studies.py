@@ -30,9 +30,11 @@ from fivefold.server.http.routes.exports import FILES, Format, names_of
 from fivefold.server.http.routes.library import CHARACTERS_PER_READING
 from fivefold.server.http.study_requests import EditBody, NewStudyBody, edit_of
 from fivefold.server.matches.service import MatchService
+from fivefold.server.strict_json import write_json
 from fivefold.server.studies import sources
+from fivefold.server.studies.active_study import ActiveStudy
 from fivefold.server.studies.exporting import export_study
-from fivefold.server.studies.frames import position_at, study_for
+from fivefold.server.studies.frames import position_at
 from fivefold.server.studies.service import StudyService
 from fivefold.tree.game_tree import GameTree
 from fivefold.words import say
@@ -56,8 +58,15 @@ async def make_study(
     if not service.limits.matches.take(client):
         raise Refused("match.quota")
     active, secret = await studies.create(tree, client, given.title)
-    study = active.study
-    return answer({**study_for(study, study.owner), "secret": secret}, 201)
+    more = f',"can_edit":true,"secret":{write_json(secret)}'
+    return await _whole(active, more, 201)
+
+
+async def _whole(active: ActiveStudy, more: str, status: int = 200) -> Response:
+    """Returns the whole study as a response, with more fields."""
+    async with active.lock:
+        content = f'{{"study":{await active.text()}{more}}}'
+    return Response(content, status, media_type="application/json")
 
 
 async def _tree(
@@ -119,7 +128,8 @@ def _decoded(text: str) -> bytes:
 async def read_study(study: str, request: Request, holder: Holder) -> Response:
     """The study now, and whether the secret in the request may edit it."""
     active = await studies_of(request).find(study)
-    return answer(study_for(active.study, holder))
+    can_edit = write_json(active.study.is_editor(holder))
+    return await _whole(active, f',"can_edit":{can_edit}')
 
 
 @router.get("/studies/{study}/nodes/{node}", response_model=doc.NodeAnswer)

@@ -13,7 +13,7 @@ export function seal(x, y, side) {
 export function pill(x, y, words, kind) {
   const width = words.length > 2 ? 36 : 30;
   const rect = svg("rect", { x: x - width / 2, y: y - 11.5, width, height: 23, rx: 11.5 });
-  return group(`ff-mark ff-pill ff-${kind}`, rect, text(x, y, words, 16));
+  return group(`ff-mark ff-pill ff-${kind}`, rect, text(x, y, words, words.length > 2 ? 14 : 16));
 }
 
 /** An exact margin in a ring: filled for the best move, dashed for a loss. */

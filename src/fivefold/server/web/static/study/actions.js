@@ -1,7 +1,8 @@
 /** The actions of the analysis board: tools beside it, menu and keys read this one list. */
 import { openExport } from "../replay/export.js";
 import { openMenu, openSheet } from "../ui/dialogs.js";
-import { html } from "../dom.js";
+import { html, signal } from "../dom.js";
+import { field } from "../ui/form_controls.js";
 import { orRefuse } from "../ui/announcements.js";
 import { t } from "../words.js";
 import { storeStudy } from "./store.js";
@@ -36,6 +37,7 @@ export function actionsOf(desk) {
     action("share", "s", "link", free, () => share(desk)),
     action("new", "n", "plus", always, () => openDialog()),
     action("engine", "e", "cube", free, () => toggleEngine(desk), { on: () => engine.on.value }),
+    action("title", "", "copy", edits, () => nameIt(client)),
     action("promote", "", "up", edits, () => desk.promote()),
     action("delete", "", "close", edits, () => desk.remove()),
     action("copy", "", "copy", () => !client.draft, () => copy(client)),
@@ -47,7 +49,7 @@ export function actionsOf(desk) {
 /** The tools on the left of the board, or at the thumb. */
 export const TOOLS_WIDE = ["set_up", "mark", "undo", "redo", "-", "compare", "export", "share"];
 export const TOOLS_NARROW = ["undo", "redo", "mark", "export", "share"];
-const MORE = ["new", "set_up", "engine", "compare", "promote", "delete", "copy", "share", "keyboard"];
+const MORE = ["new", "set_up", "engine", "compare", "title", "promote", "delete", "copy", "keyboard"];
 
 export async function compare(desk) {
   const { openCompare } = await import("./dialogs/compare.js");
@@ -73,6 +75,23 @@ function toggleEngine(desk) {
 async function copy(client) {
   const address = await orRefuse(storeStudy({ study: client.id }));
   if (address) location.assign(address);
+}
+
+/** Asks for the name of the study. */
+function nameIt(client) {
+  const title = signal(client.study.peek().headers.title);
+  openSheet(t("page.study.action.title"), (close) => {
+    const submit = async (event) => {
+      event.preventDefault();
+      const saved = await orRefuse(client.edit({ op: "headers", headers: { title: title.peek().trim() } }));
+      if (saved) close();
+    };
+    return html`<form @submit=${submit}>
+      ${field(t("page.study.name"), "text", () => title.value, (text) => (title.value = text), { longest: 300 })}
+      <div class="row end"><span class="grow"></span>
+        <button class="btn black">${t("page.study.name.save")}</button></div>
+    </form>`;
+  });
 }
 
 function exportMenu(desk, anchor) {

@@ -9,11 +9,13 @@ import { batch, signal } from "../dom.js";
 import { Connection } from "../game/match/connection.js";
 import { newId } from "../notation.js";
 import { OwnHistory } from "./history.js";
-import { keepCopy, keepStudy, keptCopy } from "./keep.js";
+import { forgetCopy, keepCopy, keepStudy, keptCopy } from "./keep.js";
 import { StudyTree } from "./tree.js";
 
 /** Milliseconds. */
 const KEEP_AFTER = 400;
+/** Moves of the largest study of which this browser keeps a copy. */
+const MOST_COPIED = 3_000;
 
 export class StudyClient {
   /** @param {any} study the document @param {{ secret: string | null, draft?: any }} access */
@@ -53,6 +55,8 @@ export class StudyClient {
     /** The node that is shown, kept with the copy. */
     this.shown = 0;
     this.timer = 0;
+    /** Whether the kept copy is older than the tree. */
+    this.stale = false;
     /** @type {Promise<void> | null} */
     this.storing = null;
     const copy = study.id ? keptCopy(study.id) : null;
@@ -129,7 +133,8 @@ export class StudyClient {
   }
 
   /** Keeps the study in this browser, after a moment without changes. */
-  keep() {
+  keep(hasChanged = true) {
+    this.stale ||= hasChanged;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.#keepNow(), KEEP_AFTER);
   }
@@ -138,9 +143,13 @@ export class StudyClient {
     const { id, headers, game } = this.study.peek();
     if (!id) return;
     const moves = this.tree.nodes.size - 1;
-    keepStudy({ id, title: headers.title, game: game.name, moves, ...(this.secret && { secret: this.secret }) });
-    const study = { ...this.study.peek(), nodes: this.tree.document() };
-    keepCopy(id, { study, unsent: this.unsent, node: this.shown });
+    const { secret, shown: node } = this;
+    keepStudy({ id, title: headers.title, game: game.name, moves, node, ...(secret && { secret }) });
+    if (!this.stale) return;
+    this.stale = false;
+    // Writing down thousands of moves would stop the page for a moment.
+    if (moves > MOST_COPIED) forgetCopy(id);
+    else keepCopy(id, { study: { ...this.study.peek(), nodes: this.tree.document() }, unsent: this.unsent });
   }
 
   #see(node, view) {

@@ -99,7 +99,7 @@ export class StudyDesk {
   go(id) {
     if (id === null || !this.tree.nodes.has(id) || id === this.current.peek()) return;
     this.current.value = id;
-    this.client.keep();
+    this.client.keep(false);
     say(this.spoken());
   }
 

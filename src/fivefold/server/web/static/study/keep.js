@@ -8,7 +8,8 @@ const LARGEST_COPY = 400_000;
 
 /**
  * @typedef {{ id: string, secret: string | null, title: string, game: string, moves: number,
- *   at: number }} KeptStudy
+ *   node?: number, at: number }} KeptStudy
+ *   `node` is the node looked at last
  */
 
 /** @returns {KeptStudy[]} the latest first */
@@ -36,13 +37,18 @@ export function forgetStudy(id) {
   forget(`study.${id}`);
 }
 
-/** Keeps a copy of the study, with the edits that are not sent yet and the node looked at. */
+/** Keeps a copy of the study, with the edits that are not sent yet. */
 export function keepCopy(id, copy) {
   if (JSON.stringify(copy).length > LARGEST_COPY) forget(`study.${id}`);
   else remember(`study.${id}`, copy);
 }
 
-/** @returns {{ study: any, unsent: any[], node: number } | null} */
+/** Forgets the copy of a study that has become too large for this browser. */
+export function forgetCopy(id) {
+  forget(`study.${id}`);
+}
+
+/** @returns {{ study: any, unsent: any[] } | null} */
 export function keptCopy(id) {
   return recall(`study.${id}`, null);
 }

@@ -65,7 +65,7 @@ async function openStored(id) {
     ({ study } = copy);
   }
   const client = new StudyClient(study, { secret });
-  client.shown = copy?.node ?? firstShown(client);
+  client.shown = keptStudy(id)?.node ?? firstShown(client);
   return client;
 }
 

@@ -9,9 +9,9 @@ import { handFor } from "./pieces.js";
 /** Milliseconds without a change after which the position is checked. */
 const CHECK_AFTER = 250;
 
-/** The text of a position: its cells, then the side to move. */
-export function positionText(cells, turn) {
-  return `${cells} ${turn}`;
+/** The text of a position: its cells, then the side to move, which the pieces of Pentomino tell. */
+export function positionText(cells, turn, game) {
+  return game.name === "pentomino" ? cells : `${cells} ${turn}`;
 }
 
 /** The cells with one changed. */
@@ -136,15 +136,19 @@ export class SetUp {
   /** @returns {Promise<boolean>} */
   async check() {
     clearTimeout(this.timer);
-    const start = positionText(this.cells.peek(), this.turn.peek());
+    const start = this.#text();
     try {
       await post("/api/read", { ...this.#named(), start });
-      if (start === positionText(this.cells.peek(), this.turn.peek())) this.trouble.value = "";
+      if (start === this.#text()) this.trouble.value = "";
       return true;
     } catch (error) {
       this.trouble.value = write(error.words);
       return false;
     }
+  }
+
+  #text() {
+    return positionText(this.cells.peek(), this.turn.peek(), this.game.peek());
   }
 
   #named() {
@@ -159,7 +163,7 @@ export class SetUp {
     this.busy.value = false;
     if (!isLegal) return;
     const { text } = this.game.peek();
-    const position = positionText(this.cells.peek(), this.turn.peek());
+    const position = this.#text();
     location.assign(`/analyse?${new URLSearchParams({ game: text, position })}`);
   }
 }

@@ -94,7 +94,8 @@ function drawAnswer(desk, side, close) {
   if (side.busy.value) return html`<p>${t("page.study.compare.thinks")}</p>`;
   if (side.trouble.value) return html`<p class="g-trouble">${write(side.trouble.value)}</p>`;
   const decision = side.answer.value;
-  if (!decision?.move) return null;
+  if (!decision) return null;
+  if (!decision.move) return html`<p>${t("page.study.engine.nothing")}</p>`;
   const line = decision.pv?.length ? decision.pv : [decision.move];
   const add = () => {
     close();

@@ -10,6 +10,7 @@ const GAMES = ["gomoku", "othello", "pentomino"];
 /** Bytes; a file becomes a third longer on its way. */
 const LARGEST_FILE = 700_000;
 const LARGEST_TEXT = 900_000;
+const EXAMPLE = "(;GM[4]SZ[15];B[hh];W[ig])";
 
 export function openStudy() {
   const trouble = signal("");
@@ -71,7 +72,7 @@ export function openStudy() {
       <form class="paste" @submit=${submit} @drop=${drop} @dragover=${over} @dragleave=${over}>
         <label for="study-text">${t("page.study.open.text")}</label>
         <textarea id="study-text" rows="4" spellcheck="false" autocapitalize="off" required
-          placeholder="(;GM[4]SZ[15];B[hh];W[ig])"></textarea>
+          placeholder=${EXAMPLE}></textarea>
         ${() =>
           which.value
             ? html`<select aria-label=${t("page.open.which")}>

@@ -22,6 +22,11 @@ export function enginePanel(desk, compare) {
         aria-checked=${() => String(engine.on.value)} @click=${() => engine.toggle()}><i></i></button>
       <h2>${t("page.study.engine")}</h2>
       <span class="cost">${() => cost(engine)}</span>
+      ${() =>
+        ended(engine)
+          ? html`<button class="btn plain compact" type="button" @click=${() => engine.goOn()}
+              >${t("page.study.engine.go_on")}</button>`
+          : null}
       <span class="grow"></span>
       <span class="stepper" role="group" aria-label=${t("page.study.lines")}>
         <button type="button" aria-label=${t("page.study.lines.fewer")} ?disabled=${() => count() <= 1}
@@ -34,14 +39,8 @@ export function enginePanel(desk, compare) {
     ${() => trouble(engine)}
     ${() => (engine.on.value ? html`<ol class="lines">${rows().map((place) => row(desk, place))}</ol>` : null)}
     ${() => (engine.on.value ? null : html`<p class="engine-note">${t("page.study.engine.about")}</p>`)}
-    <p class="row wrap">
-      <button class="btn plain compact" type="button" @click=${compare}>${t("page.study.compare")}</button>
-      ${() =>
-        ended(engine)
-          ? html`<button class="btn plain compact" type="button" @click=${() => engine.goOn()}
-              >${t("page.study.engine.go_on")}</button>`
-          : null}
-    </p>
+    <p class="narrow"><button class="btn plain compact" type="button" @click=${compare}
+      >${t("page.study.compare")}</button></p>
   </section>`;
 }
 

@@ -11,7 +11,8 @@ const BAD = ["?", "??"];
 /** @param {import("../desk.js").StudyDesk} desk */
 export function moveTree(desk) {
   const { client } = desk;
-  const list = html`<section class="tree" data-tab="moves" role="group"
+  const list = html`<section
+    class=${() => (desk.tab.value === "moves" ? "tree" : "tree away")} data-tab="moves" role="group"
     aria-label=${t("page.moves.title")}
     @click=${(event) => {
       const button = event.target.closest("button[data-node]");
@@ -21,23 +22,25 @@ export function moveTree(desk) {
   let drawn = new Map();
   /** @type {HTMLElement | null} */
   let current = null;
+  /** The buttons of the moves. @type {Map<number, HTMLElement>} */
+  const buttons = new Map();
 
   effect(() => {
     void client.changes.value;
     untracked(() => {
-      drawn = redraw(list, drawn, desk);
-      current = show(list, current, desk.current.peek());
+      drawn = redraw(list, drawn, desk, buttons);
+      current = show(list, current, buttons.get(desk.current.peek()));
     });
   });
   effect(() => {
     const id = desk.current.value;
-    untracked(() => (current = show(list, current, id)));
+    untracked(() => (current = show(list, current, buttons.get(id))));
   });
   return list;
 }
 
 /** Puts the blocks of the tree into the list; those that show the same stay. */
-function redraw(list, before, desk) {
+function redraw(list, before, desk, buttons) {
   const { tree } = desk;
   const texts = textsOf(desk);
   const view = { root: tree.root, node: (id) => texts(tree.node(id)) };
@@ -48,6 +51,10 @@ function redraw(list, before, desk) {
   }
   if (!after.size) after.set("", html`<p class="none">${t("page.study.none")}</p>`.firstElementChild);
   for (const [key, node] of before) if (!after.has(key)) node.remove();
+  for (const [key, node] of after) {
+    if (before.has(key)) continue;
+    for (const each of node.querySelectorAll("button")) buttons.set(Number(each.dataset.node), each);
+  }
   let place = list.firstChild;
   for (const node of after.values()) {
     if (node === place) place = place.nextSibling;
@@ -137,11 +144,10 @@ function drawLine({ items, depth }, view) {
 }
 
 /** Marks the move on the board and scrolls to it; only it is a tab stop. */
-function show(list, before, id) {
+function show(list, before, now) {
   before?.removeAttribute("aria-current");
   if (before) before.tabIndex = -1;
-  const now = list.querySelector(`[data-node="${id}"]`);
-  if (!now) {
+  if (!now?.isConnected) {
     const first = list.querySelector("button");
     if (first) first.tabIndex = 0;
     list.scrollTop = 0;

@@ -16,15 +16,9 @@ export function setUpPanel(desk) {
   const name = () => setUp.game.value?.name;
   return html`<section class="set-position" aria-label=${t("page.study.set_up")}>
     <h2>${t("page.study.set_up")}</h2>
-    ${segments(
-      t("page.study.set_up.game"),
-      GAMES.map((game) => ({ value: game, text: t(`game.title.${game}`) })),
-      name,
-      (game) => setUp.chooseGame(game),
-    )}
-    ${() => sizes(setUp)}
     ${() => (name() === "pentomino" ? null : brushes(setUp))}
     ${() =>
+      name() !== "pentomino" &&
       segments(
         t("page.study.set_up.turn"),
         ["X", "O"].map((seat) => ({ value: seat, text: write(setUp.game.value.players[seat]) })),
@@ -34,6 +28,13 @@ export function setUpPanel(desk) {
     <p class="small">${() =>
       t(name() === "pentomino" ? "page.study.set_up.pieces" : "page.study.set_up.about")}</p>
     <p class="refused" role="alert">${() => setUp.trouble.value}</p>
+    ${segments(
+      t("page.study.set_up.game"),
+      GAMES.map((game) => ({ value: game, text: t(`game.title.${game}`) })),
+      name,
+      (game) => setUp.chooseGame(game),
+    )}
+    ${() => sizes(setUp)}
     <div class="row wrap end">
       <button class="btn plain" type="button" @click=${() => setUp.clear()}
         >${t("page.study.set_up.clear")}</button>
