@@ -9,7 +9,8 @@ from functools import cache
 import pytest
 
 import fivefold
-from fivefold.analysis.game_graph import GraphPoint
+from fivefold.analysis import GameReport
+from fivefold.analysis.game_graph import GraphPoint, graph_point
 from fivefold.analysis.game_report import annotated, report_as_json, report_from
 from fivefold.core import Limit, Player, State
 from fivefold.formats import Reading, read_moves, read_text, write_text
@@ -150,6 +151,57 @@ def test_the_best_move_loses_nothing_and_set_up_stones_are_nobodys() -> None:
     assert not any(move.mistake for move in found.moves)  # no better move is known
 
 
+def values_for_x(game: str, *values: int, discs: bool = False, exact: bool = False) -> GameReport:
+    """Returns the report of a game with these values, in which no move was the best one."""
+    states = random_states(game, 1)[: len(values)]
+    points = []
+    for value, state, after in zip(values, states, [*states[1:], states[0]], strict=True):
+        other = next(move for move in state.legal_moves() if move != after.last_move)
+        own = value if state.to_move is Player.FIRST else -value
+        sign = 100 * ((own > 0) - (own < 0)) if discs else own
+        points.append(GraphPoint(sign, other, exact, discs=own if discs else None))
+    return report_from(states, points)
+
+
+def test_the_turning_points_are_the_biggest_losses_of_each_side_in_the_order_of_the_game() -> None:
+    #                                  X: 10, 2.5, 32.5 points      O: 25 points, and better
+    found = values_for_x("gomoku", 0, -20, 30, 25, 5, -60).turning_points
+    assert [(each.number, each.ply, each.loss) for each in found] == [
+        (1, 1, 10),
+        (2, 2, 25),
+        (3, 5, 32.5),
+    ]
+    # O loses nothing here; X loses four times, and three of these are the most.
+    found = values_for_x("gomoku", 90, 60, 60, 20, 20, -10, -10, -80).turning_points
+    assert [(each.ply, each.loss) for each in found] == [(1, 15), (3, 20), (7, 35)]
+
+
+def test_a_move_that_changes_the_proven_result_comes_first_however_little_it_costs() -> None:
+    found = values_for_x("othello", 60, 40, 40, 20, 20, 2, 2, -1, discs=True, exact=True)
+    assert [(each.ply, each.loss) for each in found.turning_points] == [(1, 20), (3, 20), (7, 3)]
+    assert str(found.turning_points[-1].reasons[0]) == "It turned a won position into a lost one."
+    # Without a proof, three discs are no mistake.
+    unproven = values_for_x("othello", 60, 40, 40, 20, 20, 2, 2, -1, discs=True)
+    assert [each.ply for each in unproven.turning_points] == [1, 3, 5]
+    assert not unproven.moves[6].mistake
+
+
+def test_a_win_that_a_later_position_proves_is_known_before_it() -> None:
+    states = random_states("gomoku", 3)[:4]
+    move = states[3].last_move
+    assert move is not None
+    lost = GraphPoint(-100, None, True, plies=8, line=(1, 2))
+    points = [GraphPoint(20, 0, False), GraphPoint(0, 0, False), GraphPoint(10, 0, False), lost]
+    found = report_from(states, points)
+    # The side that moved third had a win; the one before it gave it away, and X lost nothing.
+    assert found.points[2] == GraphPoint(100, move, True, plies=9, line=(move, 1, 2))
+    assert found.points[:2] == tuple(points[:2])
+    assert [each.loss for each in found.moves] == [10, 50, 0]
+    # A position that is not known to be lost proves nothing, nor does a disc estimate.
+    undecided = [*points[:3], GraphPoint(-90, None, False)]
+    assert report_from(states, undecided).points == tuple(undecided)
+
+
 @pytest.mark.parametrize("game", ["gomoku", "othello", "pentomino"])
 def test_the_same_game_has_the_same_report_in_the_unit_of_the_game(game: str) -> None:
     tree = game_of_levels(game)
@@ -169,7 +221,8 @@ def test_the_same_game_has_the_same_report_in_the_unit_of_the_game(game: str) ->
         assert all(str(reason) for reason in (*turn.reasons, turn.instead))
     # The server builds the report from points that were sent as JSON.
     states = play_through(tree.start, tree.moves)
-    sent = [each.as_json(state) for each, state in zip(found.points, states, strict=True) if each]
+    limit = Limit(nodes=4_000)
+    sent = [graph_point(state, limit=limit).as_json(state) for state in states]
     again = [GraphPoint.from_json(each, state) for each, state in zip(sent, states, strict=True)]
     assert report_as_json(report_from(states, again)) == report_as_json(found)
 

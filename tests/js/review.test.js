@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { inDiscs, mistakes, nextGap } from "../../src/fivefold/server/web/static/glass/review/review.js";
-
-const values = (...all) => all.map((value, ply) => ({ ply, value, best: "a1", exact: false }));
-const plies = (...moves) =>
-  moves.map((move, index) => ({ ply: index + 1, move, seat: index % 2 ? "O" : "X" }));
+import { inDiscs, nextGap, turnsOf } from "../../src/fivefold/server/web/static/glass/review/review.js";
 
 test("at most sixteen unknown positions are requested at a time", () => {
   assert.deepEqual(nextGap([1, null, null, 1, null]), [1, 2]);
@@ -19,27 +15,8 @@ test("evaluations are in discs only if all of them are", () => {
   assert.ok(!inDiscs([null]));
 });
 
-test("the moves that lost the most, in the order of the game", () => {
-  const found = mistakes(plies("b1", "b2", "b3", "b4", "b5"), values(0, -20, 30, 25, 5, -60));
-  assert.deepEqual(found.map(({ ply, loss, n }) => [ply, loss, n]), [[1, 20, 1], [2, 50, 2], [5, 65, 3]]);
-});
-
-test("a mistake tells the forced wins before and after it, and the better line", () => {
-  const [before, after] = values(98, -98);
-  Object.assign(before, { plies: 11, line: ["a1", "a2"] });
-  Object.assign(after, { plies: 16 });
-  const [found] = mistakes(plies("b1"), [before, after]);
-  assert.deepEqual(found.had, { wins: true, plies: 11 });
-  assert.deepEqual(found.has, { wins: false, plies: 16 });
-  assert.deepEqual(found.line, ["a1", "a2"]);
-});
-
-test("a played best move is no mistake, nor is a stone of an opening", () => {
-  assert.deepEqual(mistakes(plies("a1"), values(0, -80)), []);
-  const opening = [{ ply: 1, move: "b1", seat: "X", role: "opening" }];
-  assert.deepEqual(mistakes(opening, values(0, -80)), []);
-});
-
-test("nothing is said while many positions are unknown", () => {
-  assert.deepEqual(mistakes(plies("b1", "b2", "b3", "b4"), [values(0)[0], null, null, null, null]), []);
+test("turning points have the names that the graph and the lists use", () => {
+  const report = { turning_points: [{ number: 1, ply: 7, side: "X", move: "a1", better: "k8" }] };
+  assert.deepEqual(turnsOf(report), [{ n: 1, ply: 7, seat: "X", move: "a1", better: "k8" }]);
+  assert.deepEqual(turnsOf(null), []);
 });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -246,6 +247,14 @@ def test_the_export_menu_shows_the_place_in_the_queue(show: Show, finished: dict
 def test_axe_finds_nothing(show: Show, axe: Any, finished: dict[str, Any]) -> None:
     page = show()
     expect(page.locator(".graph-mark").first).to_be_visible()
+    page.locator("summary", has_text="Report: Black").click()
+    # The cards show boards outside the range of the replay, and lead to their positions.
+    turns = page.locator("ff-report .turn")
+    expect(page.locator("ff-report ff-board")).to_have_count(turns.count())
+    number = re.search(r"(\d+)\. ", turns.first.locator("b").inner_text())
+    assert number
+    turns.first.click()
+    assert shown(page)["ply"] == int(number[1]) - 1
     context = {"match": finished["id"], "game": finished["game"], "moves": FIVE, "ply": 26}
     page.evaluate(OPEN, context)
     assert axe(page, rules={"page-has-heading-one": {"enabled": False}}) == []

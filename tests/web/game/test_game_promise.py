@@ -150,7 +150,18 @@ def test_the_end_names_the_five_and_a_turning_point_shows_the_better_move(
     expect(me.page.locator(".result")).to_contain_text(
         "Black has five in a row, h8 to l8. 9 moves."
     )
-    turn = me.page.locator("ff-turns .turn").first
+    accuracies = me.page.locator(".acc-number")
+    expect(accuracies).to_have_count(2)
+    expect(accuracies.first).to_have_accessible_name(re.compile(r"Accuracy: (9[5-9]|100) %"))
+    me.page.get_by_text("How accuracy is counted").click()
+    expect(me.page.locator(".acc-how p")).to_contain_text("100 minus the average loss per move")
+    turns = me.page.locator("ff-turns .turn")
+    expect(me.page.locator("ff-turns ff-board")).to_have_count(turns.count())
+    expect(me.page.locator(".graph-mark")).to_have_count(turns.count())
+    chart = me.page.get_by_role("img", name="The most by White with move")
+    expect(chart.locator("rect")).to_have_count(9)
+    turn = turns.first
+    expect(turn.locator("small").first).to_contain_text("Better")
     expect(turn).to_contain_text(re.compile(r"\d+\. [a-d]1, White"))
     number = re.match(r"\s*\d\s*(\d+)\.", turn.inner_text())
     assert number

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from fivefold.analysis.game_graph import GraphPoint, graph_point
 from fivefold.analysis.game_report.data import GameReport, TimeUse
+from fivefold.analysis.game_report.hindsight import with_hindsight
 from fivefold.analysis.game_report.losses import move_reports, side_report, unit_of
 from fivefold.analysis.game_report.turning_points import turning_points
 from fivefold.analysis.values import Progress
@@ -62,10 +63,12 @@ def report_from(
 ) -> GameReport:
     """Returns the report of a game whose positions have these values, None if unknown.
 
-    The first `set_up` stones were put before the colours were chosen. `seconds` is the thinking
+    Wins that the later values prove are added to the earlier ones. The first `set_up` stones were
+    put before the colours were chosen. `seconds` is the thinking
     time of each move, or empty.
     """
     unit = unit_of(states[0])
+    points = with_hindsight(states, points)
     moves = move_reports(states, points, set_up)
     return GameReport(
         states[0],
@@ -74,7 +77,7 @@ def report_from(
         {side: side_report(moves, side, unit) for side in Player},
         turning_points(states, points, moves, unit),
         time_use([state.to_move for state in states[:-1]], seconds),
-        tuple(points),
+        points,
     )
 
 

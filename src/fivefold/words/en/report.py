@@ -38,8 +38,8 @@ REPORT: dict[str, str] = {
     "report.why.further_behind": "{player} fell further behind.",
     "report.why.ground": "{player} lost ground.",
     # what was better
-    "report.instead.exact": "Better {better}: exactly {score:+} for {player}.",
-    "report.instead.about": "Better {better}: about {score:+} for {player}.",
+    "report.instead.exact": "{better} would have kept {player} {score:+}.",
+    "report.instead.about": "{better} would have kept {player} about {score:+}.",
     "report.instead.wins_in": "Better {better}: it wins by force in {plies}.",
     "report.instead.wins": "Better {better}: it wins.",
     "report.instead.makes": "Better {better}: it makes {kind}.",

@@ -38,8 +38,8 @@ REPORT: dict[str, str] = {
     "report.why.further_behind": "{player}はさらに劣勢になりました。",
     "report.why.ground": "{player}は損をしました。",
     # what was better
-    "report.instead.exact": "最善：{better}。{player}は正確に{score:+}。",
-    "report.instead.about": "最善：{better}。{player}は約{score:+}。",
+    "report.instead.exact": "{better}なら{player} {score:+}を保てました。",
+    "report.instead.about": "{better}なら{player} 約{score:+}を保てました。",
     "report.instead.wins_in": "最善：{better}。{plies}手で必ず勝ちます。",
     "report.instead.wins": "最善：{better}。勝ちます。",
     "report.instead.makes": "最善：{better}。{kind}を作ります。",

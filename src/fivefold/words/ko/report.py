@@ -38,8 +38,8 @@ REPORT: dict[str, str] = {
     "report.why.further_behind": "{player}이(가) 더 뒤지게 되었습니다.",
     "report.why.ground": "{player}이(가) 손해를 보았습니다.",
     # what was better
-    "report.instead.exact": "더 좋은 수: {better}. {player} 정확히 {score:+}.",
-    "report.instead.about": "더 좋은 수: {better}. {player} 약 {score:+}.",
+    "report.instead.exact": "{better}(이)면 {player} {score:+}을(를) 지켰습니다.",
+    "report.instead.about": "{better}(이)면 {player} 약 {score:+}을(를) 지켰습니다.",
     "report.instead.wins_in": "더 좋은 수: {better}. {plies}수 만에 반드시 이깁니다.",
     "report.instead.wins": "더 좋은 수: {better}. 이깁니다.",
     "report.instead.makes": "더 좋은 수: {better}. {kind}을(를) 만듭니다.",

@@ -38,8 +38,8 @@ REPORT: dict[str, str] = {
     "report.why.further_behind": "{player}更加落后了。",
     "report.why.ground": "{player}吃了亏。",
     # what was better
-    "report.instead.exact": "更好：{better}，{player}恰好 {score:+}。",
-    "report.instead.about": "更好：{better}，{player}约 {score:+}。",
+    "report.instead.exact": "{better} 可保持{player} {score:+}。",
+    "report.instead.about": "{better} 可保持{player}约 {score:+}。",
     "report.instead.wins_in": "更好：{better}，{plies} 手必胜。",
     "report.instead.wins": "更好：{better}，获胜。",
     "report.instead.makes": "更好：{better}，做成{kind}。",

@@ -22,7 +22,8 @@ def reasons_for(turn: Turn) -> tuple[Message, ...]:
     if isinstance(turn.before, GomokuState):
         found += gomoku.facts(turn, turn.before)
     elif isinstance(turn.before, OthelloState):
-        found += othello.facts(turn, turn.before)
+        # How the result changed is more than a square can say.
+        found += [*proven_reason(turn), *othello.facts(turn, turn.before)]
     elif isinstance(turn.before, PentominoState):
         found += pentomino.facts(turn, turn.before)
     return tuple(found or proven_reason(turn)) or (number_reason(turn),)

@@ -19,7 +19,7 @@ import { drawCandidates, foldWords } from "./candidates.js";
 import { displayOf, namedCells, NOTHING } from "./overlay/display.js";
 import { Panel } from "../ui/element.js";
 import "./review/graph.js";
-import { GameReview, mistakes } from "./review/review.js";
+import { GameReview } from "./review/review.js";
 import { LAYERS, shownLayers, switchLayer } from "./layers.js";
 import { drawChips, drawLegend, drawPoints } from "./legend.js";
 import { costOf, drawLine } from "./line.js";
@@ -330,7 +330,7 @@ export class Glass extends Panel.with({
       .values=${() => this.review.values.value}
       .ply=${() => this.view?.ply ?? 0}
       .game=${() => this.game}
-      .marks=${() => mistakes(this.plies, this.review.values.value)}
+      .marks=${() => this.review.turns}
       .caption=${() => this.caption()}
     ></ff-graph>`;
   }

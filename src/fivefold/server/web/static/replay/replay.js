@@ -12,7 +12,8 @@ import { computed, effect, html, signal, untracked } from "../dom.js";
 import { icon } from "../ui/icons.js";
 import { Panel } from "../ui/element.js";
 import "../glass/review/graph.js";
-import { GameReview, mistakes } from "../glass/review/review.js";
+import "../glass/review/report.js";
+import { GameReview } from "../glass/review/review.js";
 import { t, write } from "../words.js";
 import "./moves.js";
 import { faster, numbersOf, paceOf, rangeOf } from "./range.js";
@@ -36,7 +37,7 @@ export class Replay extends Panel.with({
     this.trouble = signal(/** @type {any} */ (null));
     this.review = new GameReview();
     this.timer = 0;
-    /** The mistakes in the shown range; set when the panel is drawn. @type {Signal<any[]>} */
+    /** The turning points; set when the panel is drawn. @type {Signal<any[]>} */
     this.marks = signal([]);
   }
 
@@ -138,11 +139,16 @@ export class Replay extends Panel.with({
     if (!match || this.views || !this.game) return;
     const known = this.fetched.peek();
     if (known.has(from) && known.has(total) && this.loadedFor === this.lineKey()) return;
+    await this.fetch(length ?? "all");
+  }
+
+  /** Fetches the last positions, or all. @param {number | "all"} last */
+  async fetch(last) {
     if (this.loadedFor !== this.lineKey()) this.fetched.value = new Map();
     this.loadedFor = this.lineKey();
     this.trouble.value = null;
     try {
-      const path = `/api/matches/${encodeURIComponent(match)}/replay?last=${length ?? "all"}`;
+      const path = `/api/matches/${encodeURIComponent(this.match ?? "")}/replay?last=${last}`;
       const { views } = await get(path);
       const next = new Map(this.fetched.peek());
       views.forEach((view) => next.set(view.ply, view));
@@ -192,7 +198,7 @@ export class Replay extends Panel.with({
 
   draw() {
     this.follow();
-    this.marks = computed(() => mistakes(this.plies, this.review.values.value));
+    this.marks = computed(() => this.review.turns);
     return html`<section class="replay" aria-label=${t("page.replay.title")}
         @keydown=${(event) => this.press(event)}
         @ff-goto=${(event) => this.onGoto(event)}>
@@ -219,7 +225,43 @@ export class Replay extends Panel.with({
         .ply=${() => this.ply}
         .marks=${() => this.marks.value}
       ></ff-moves>
+      <details class="replay-report" @toggle=${(event) => this.opened(event.target)} ?hidden=${() => !this.reviewed || !this.review.report.value}>
+        <summary>${() => this.accuracies()}</summary>
+        <ff-report
+          .report=${() => this.review.report.value}
+          .game=${() => this.game}
+          .views=${() => this.whole()}
+          @ff-better=${(event) => this.showBefore(event)}
+        ></ff-report>
+      </details>
     </section>`;
+  }
+
+  /** The accuracies in one line, which opens the report. */
+  accuracies() {
+    const { sides } = this.review.report.value ?? {};
+    if (!sides) return "";
+    const shown = ({ accuracy }) => (accuracy === null ? "–" : `${accuracy.toFixed(0)} %`);
+    const [first, second] = ["X", "O"].map((seat) => write(this.game?.players?.[seat]));
+    return t("page.report.both", { first, second, x: shown(sides.X), o: shown(sides.O) });
+  }
+
+  /** The cards show positions outside the range. */
+  opened(details) {
+    if (details.open && this.match && !this.views && this.viewAt(0) === null) this.fetch("all");
+  }
+
+  /** All positions, as far as they are known. */
+  whole() {
+    const plies = [...this.plies.keys(), this.plies.length];
+    return plies.map((ply) => this.viewAt(ply));
+  }
+
+  /** Opens the position before a turning point; the card shows the better move. */
+  showBefore(event) {
+    event.stopPropagation();
+    this.stop();
+    this.go(event.detail.mistake.ply - 1);
   }
 
   onGoto(event) {

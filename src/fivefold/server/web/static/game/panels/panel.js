@@ -18,7 +18,7 @@ export function panel(page) {
     if (shown === "moves" || view.column.value) import("../../replay/moves.js");
     if (shown === "result") {
       import("../../glass/review/graph.js");
-      import("../../glass/review/turning_points.js");
+      import("../../glass/review/report.js");
     }
   });
   return html`<div

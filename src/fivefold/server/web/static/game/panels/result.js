@@ -1,11 +1,11 @@
 /** The panel of a finished game: the result, a rematch, the turning points. */
 
-import { html } from "../../dom.js";
-import { GameReview, mistakes } from "../../glass/review/review.js";
+import { effect, html, signal, untracked } from "../../dom.js";
+import { GameReview } from "../../glass/review/review.js";
 import { t, write } from "../../words.js";
 import { icon } from "../../ui/icons.js";
 import { cellName } from "../../notation.js";
-import { sideName } from "../../player_names.js";
+import { seatName, sideName } from "../../player_names.js";
 import { resultHead, stone, stoneOf } from "../seats.js";
 import { drawMissedWin, findMissedWin } from "./missed_win.js";
 
@@ -76,7 +76,7 @@ export function arenaResult({ client }) {
   </section>`;
 }
 
-/** The graph of the finished game and its biggest mistakes. */
+/** The graph of the finished game and its report. */
 function turningPoints(page, missedWin) {
   const { client, view } = page;
   const match = client.current;
@@ -84,21 +84,28 @@ function turningPoints(page, missedWin) {
   const review = new GameReview();
   const { game, start, moves, plies } = match;
   review.follow({ match: client.id, game, start, moves });
-  const found = () => mistakes(plies, review.values.value);
+  const views = signal(/** @type {PositionView[] | null} */ (null));
+  effect(() => {
+    if (!review.turns.length || views.value) return;
+    // Without the positions the turning points are shown without boards.
+    untracked(() => view.views().then((all) => (views.value = all), () => null));
+  });
   return html`<div class="turned" ?hidden=${() => Boolean(review.trouble.value)}>
     <h3>${t("page.turns.title")}</h3>
     <ff-graph
       .values=${() => review.values.value}
       .ply=${() => view.shown.value.ply}
       .game=${game}
-      .marks=${found}
+      .marks=${() => review.turns}
       .caption=${t("page.result.length", { n: plies.length })}
     ></ff-graph>
-    <ff-turns
-      .mistakes=${found}
+    <ff-report
+      .report=${() => review.report.value}
       .game=${game}
-      .ready=${() => !review.values.value.includes(null) && missedWin.value?.missed === null}
-    ></ff-turns>
+      .names=${() => ({ X: seatName(client, "X"), O: seatName(client, "O") })}
+      .views=${() => views.value}
+      .ready=${() => missedWin.value?.missed === null}
+    ></ff-report>
   </div>`;
 }
 

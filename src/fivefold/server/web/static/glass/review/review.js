@@ -1,17 +1,12 @@
 /**
- * The review of a whole game: an evaluation after each move, and the biggest mistakes.
+ * The review of a whole game: an evaluation after each move, then the report with accuracy, losses
+ * and turning points, which the server makes of the same evaluations.
  * Positions are requested once, sixteen at a time, and cached while the page is open.
  */
 import { post } from "../../api.js";
 import { signal } from "../../dom.js";
 
 const AT_ONCE = 16;
-/** The scale of the evaluations. Swings below `least` are noise; a lead beyond `clear` is clear. */
-const POINTS = { of: (each) => each.value, least: 10, clear: 15 };
-const DISCS = { of: (each) => each.discs, least: 4, clear: 4 };
-/** With more unevaluated positions than this, the biggest mistakes may still be unknown. */
-const MOST_MISSING = 2;
-
 /**
  * @typedef {{ ply: number, value: number, best: string | null, exact: boolean, discs?: number,
  *   plies?: number, line?: string[] }}
@@ -28,6 +23,8 @@ export function inDiscs(values) {
 
 /** By rules, start and the moves so far. @type {Map<string, Evaluation>} */
 const known = new Map();
+/** The reports of whole games. @type {Map<string, any>} */
+const reports = new Map();
 
 function keyOf(line, ply) {
   return `${line.game.text}|${line.start ?? ""}|${line.moves.slice(0, ply).join(",")}`;
@@ -55,6 +52,8 @@ export function nextGap(list) {
 export class GameReview {
   constructor() {
     this.values = signal(/** @type {(Evaluation | null)[]} */ ([]));
+    /** The report of the line; null until all of it is evaluated. */
+    this.report = signal(/** @type {any} */ (null));
     /** The ApiError that stopped the review. */
     this.trouble = signal(/** @type {any} */ (null));
     /** @type {Line | null} */
@@ -65,9 +64,14 @@ export class GameReview {
   /** @param {Line} line */
   follow(line) {
     this.line = line;
-    this.values.value = evaluations(line);
+    this.show(line);
     this.trouble.value = null;
     if (!this.busy) this.work();
+  }
+
+  /** The turning points, as the graph and the lists number them. */
+  get turns() {
+    return turnsOf(this.report.value);
   }
 
   stop() {
@@ -89,7 +93,7 @@ export class GameReview {
   /** Requests the line's next gap; returns whether there may be another. @param {Line} line */
   async askNext(line) {
     const gap = nextGap(evaluations(line));
-    if (!gap) return false;
+    if (!gap) return this.askReport(line);
     try {
       const answer = await post("/api/judge", question(line, gap));
       return this.keep(line, gap, answer.values);
@@ -99,6 +103,27 @@ export class GameReview {
     }
   }
 
+  /** Requests the report once; there is nothing to ask after it. @param {Line} line */
+  async askReport(line) {
+    const key = wholeKey(line);
+    if (line.moves.length && !reports.has(key)) {
+      try {
+        reports.set(key, await post("/api/report", whole(line)));
+      } catch (trouble) {
+        if (this.line === line) this.trouble.value = trouble;
+      }
+    }
+    if (this.line && wholeKey(this.line) === key) this.show(this.line);
+    return false;
+  }
+
+  /** Shows what is known. The report knows more: later positions prove earlier ones. */
+  show(line) {
+    const report = reports.get(wholeKey(line)) ?? null;
+    this.values.value = report?.values ?? evaluations(line);
+    this.report.value = report;
+  }
+
   /** Returns whether anything new was learned; if not, asking again would loop. */
   keep(line, [from, to], values) {
     // The match may have changed during the request; then the values are about other positions.
@@ -106,71 +131,32 @@ export class GameReview {
     if (line.match && !same) return false;
     const news = values.filter(({ ply }) => ply >= from && ply <= to);
     news.forEach((value) => known.set(keyOf(line, value.ply), value));
-    if (this.line) this.values.value = evaluations(this.line);
+    if (this.line) this.show(this.line);
     return news.length > 0;
   }
 }
 
-function question({ match, game, start, moves }, [from, to]) {
-  if (match) return { match, from, to };
+function question(line, [from, to]) {
+  return { ...whole(line), from, to };
+}
+
+function whole({ match, game, start, moves }) {
+  if (match) return { match };
   const { name, rows, columns, rules } = game;
-  const whole = { game: name, size: `${rows}x${columns}`, rules, moves, from, to };
-  return start ? { ...whole, start } : whole;
+  const body = { game: name, size: `${rows}x${columns}`, rules, moves };
+  return start ? { ...body, start } : body;
 }
 
-/**
- * The moves that lost the most, in the order of the game.
- * @param {{ ply: number, move: string, seat: "X" | "O", forced?: boolean, role?: string }[]} plies
- * @param {(Evaluation | null)[]} values
- */
-export function mistakes(plies, values, most = 3) {
-  const missing = plies.filter(({ ply }) => !values[ply]).length;
-  if (missing > MOST_MISSING) return [];
-  /** @type {any[]} */
-  const found = [];
-  const counted = inDiscs(values) ? DISCS : POINTS;
-  for (const { ply, move, seat, forced, role } of plies) {
-    const [before, after] = [values[ply - 1], values[ply]];
-    // The stones of a swap2 opening belong to neither side.
-    if (!before || !after || forced || role) continue;
-    // If the move was the best one known, the drop is the review's error.
-    if (!before.best || before.best === move) continue;
-    const side = seat === "X" ? 1 : -1;
-    const [was, is] = [side * counted.of(before), side * counted.of(after)];
-    const exact = before.exact && after.exact;
-    const decides = exact && Math.sign(was) > Math.sign(is);
-    if (was - is < counted.least && !decides) continue;
-    const how = howItTurned(was, is, exact, exact ? 0 : counted.clear);
-    const kept = counted === DISCS ? { kept: was } : {};
-    const ends = { had: endOf(was, before), has: endOf(is, after) };
-    const line = before.line ?? [before.best];
-    const loss = was - is;
-    found.push({ ply, move, seat, loss, better: before.best, line, exact, how, ...ends, ...kept });
-  }
-  // Moves that changed the result come first, however few discs they cost.
-  const decisive = ({ how }) => Number(DECISIVE.includes(how));
-  return found
-    .sort((a, b) => decisive(b) - decisive(a) || b.loss - a.loss || a.ply - b.ply)
-    .slice(0, most)
-    .sort((a, b) => a.ply - b.ply)
-    .map((mistake, i) => ({ ...mistake, n: i + 1 }));
+/** A match has its times and its swap2 stones, so its report is its own. */
+function wholeKey(line) {
+  return `${line.match ?? ""}|${keyOf(line, line.moves.length)}`;
 }
 
-/** The forced end of an evaluation, from the mover's point of view; null if there is none. */
-function endOf(value, { plies = 0 }) {
-  return plies ? { wins: value > 0, plies } : null;
-}
-
-const DECISIVE = ["win_lost", "win_drawn", "draw_lost"];
-
-/** The kind of mistake, as far as the numbers show, from the mover's point of view. */
-function howItTurned(was, is, exact, clear) {
-  if (exact && was > 0 && is < 0) return "win_lost";
-  if (exact && was > 0 && is === 0) return "win_drawn";
-  if (exact && was === 0 && is < 0) return "draw_lost";
-  if (was > clear && is < -clear) return "ahead_behind";
-  if (was > clear && is <= clear) return "lead_gone";
-  if (was >= -clear && is < -clear) return "behind";
-  if (was < -clear) return "further_behind";
-  return "ground";
+/** The turning points of a report under the names that the graph and the lists use. */
+export function turnsOf(report) {
+  return (report?.turning_points ?? []).map(({ number, side, ...rest }) => ({
+    ...rest,
+    n: number,
+    seat: side,
+  }));
 }

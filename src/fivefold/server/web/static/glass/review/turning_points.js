@@ -1,32 +1,37 @@
 /**
- * <ff-turns>: the three moves that lost the most, who played them, what each gave away and the better
- * move. Properties: mistakes (of review.js), game, ready. Event: ff-better { mistake }.
+ * <ff-turns>: the turning points, who played them, what each lost and why, and the better move.
+ * Properties: turns (of review.js), game, unit, views (all positions, for small boards; or null),
+ * ready. Event: ff-better { mistake }.
  */
 import { each, html } from "../../dom.js";
-import { other } from "../../notation.js";
+import { cellsOf, other } from "../../notation.js";
 import { t, write } from "../../words.js";
 import { Panel } from "../../ui/element.js";
-import { rounded, signed } from "../overlay/score.js";
 
 export class Turns extends Panel.with({
-  mistakes: /** @type {any[]} */ ([]),
+  turns: /** @type {any[]} */ ([]),
   game: /** @type {GameInfo | null} */ (null),
+  unit: "chance",
+  views: /** @type {PositionView[] | null} */ (null),
   ready: true,
 }) {
   draw() {
     return html`
       <ol class="turns">
         ${each(
-          () => this.mistakes,
-          (mistake) => mistake.ply,
-          (mistake) => html`<li>
-            <button class="turn" type="button" @click=${() => this.tell("ff-better", { mistake: mistake.peek() })}>
-              <i aria-hidden="true">${() => mistake.value.n}</i>
+          () => this.turns,
+          (turn) => turn.ply,
+          (turn) => html`<li>
+            <button class="turn" type="button" @click=${() => this.tell("ff-better", { mistake: turn.peek() })}>
+              <i aria-hidden="true">${() => turn.value.n}</i>
               <span class="turn-words">
-                <span><b>${() => this.named(mistake.value)}</b>
-                  <span class="turn-loss">${() => this.swing(mistake.value)}</span></span>
-                <small>${() => this.says(mistake.value)} ${() => this.instead(mistake.value)}</small>
+                <span><b>${() => this.named(turn.value)}</b>
+                  <span class="turn-loss">${() => lossWords(this.unit, turn.value.loss)}</span></span>
+                <span>${() => turn.value.reasons.map(write).join(" ")}</span>
+                <small>${() => write(turn.value.instead)}</small>
+                <span class="turn-line">${() => this.line(turn.value)}</span>
               </span>
+              ${() => this.board(turn.value)}
             </button>
           </li>`,
         )}
@@ -36,47 +41,39 @@ export class Turns extends Panel.with({
   }
 
   none() {
-    if (!this.ready || this.mistakes.length) return null;
+    if (!this.ready || this.turns.length) return null;
     return html`<p class="turns-none">${t("page.turns.none")}</p>`;
   }
 
-  name(seat) {
-    return write(this.game?.players?.[seat]);
+  named({ ply, move, seat }) {
+    return t("page.turns.move_by", { ply, move, player: write(this.game?.players?.[seat]) });
   }
 
-  /** The move, and who made it unless the swing says so. */
-  named(mistake) {
-    const player = this.name(mistake.seat);
-    const key = this.swing(mistake)?.startsWith(player) ? "page.turns.move" : "page.turns.move_by";
-    return t(key, { ...mistake, player });
+  /** The better line, each move with its number in the colour of its side. */
+  line({ ply, seat, line }) {
+    return line.map(
+      (move, i) => html`<span class=${(i % 2 ? other(seat) : seat) === "X" ? "black" : "white"}
+        ><i>${ply + i}</i>${move}</span>`,
+    );
   }
 
-  /** What the mover lost, if it has a unit: discs, or a forced win. */
-  swing({ seat, loss, kept, had, has }) {
-    const player = this.name(seat);
-    if (kept !== undefined) return t("page.turns.discs", { player, n: Math.round(loss) });
-    if (has && !has.wins) {
-      return t("page.turns.lets_win", { player, other: this.name(other(seat)), plies: has.plies });
-    }
-    return had?.wins ? t("page.turns.had_win", { player, plies: had.plies }) : null;
+  /** The position after the move, with the better move on it. */
+  board(turn) {
+    const view = this.views?.[turn.ply];
+    const { game } = this;
+    if (!view || !game) return null;
+    const ghost = { cells: cellsOf(turn.better, game), n: turn.ply, seat: turn.seat };
+    const letter = /^[A-Z] /.test(turn.better) ? { letter: turn.better[0] } : {};
+    const overlay = { ghosts: [{ ...ghost, ...letter }] };
+    const label = t("page.turns.board", { ply: turn.ply, better: turn.better });
+    return html`<span class="turn-board"><ff-board mini still .label=${label} .game=${game}
+      .view=${view} .overlay=${overlay}></ff-board></span>`;
   }
+}
 
-  /** What became of the position, unless a forced win on either side says it. */
-  says({ how, had, has }) {
-    return has?.wins === false || had?.wins ? "" : t(`page.turns.how.${how}`);
-  }
-
-  /** The better move, and in Othello the margin it would have kept. */
-  instead({ better, kept, had, seat }) {
-    const player = this.name(seat);
-    if (kept !== undefined) {
-      const score = signed(rounded(kept, 10));
-      return t("page.turns.kept", { better, player, score });
-    }
-    return had?.wins
-      ? t("page.turns.better_wins", { better, plies: had.plies })
-      : t("page.turns.better", { better });
-  }
+/** What was lost, in the unit of the report: “−33 points”, “−8 discs”, “the win”. */
+export function lossWords(unit, loss) {
+  return t(`page.turns.lost.${unit}`, { loss: loss === 1 ? 1 : String(loss) });
 }
 
 Turns.define("ff-turns");
