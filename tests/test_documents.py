@@ -144,10 +144,11 @@ def make_faults(command: str) -> list[str]:
 def run(command: str, folder: Path, programs: Path) -> tuple[str, str]:
     """Returns what the command prints on standard output and on standard error."""
     path = os.pathsep.join([str(programs), str(INSTALLED), os.environ["PATH"]])
+    kept = {"XDG_STATE_HOME": str(folder / "state")}
     finished = subprocess.run(
         ["bash", "-c", command.replace(".venv/bin/", "")],
         cwd=folder,
-        env={**os.environ, "PATH": path, "COLUMNS": "100", "NO_COLOR": "1"},
+        env={**os.environ, "PATH": path, "COLUMNS": "100", "NO_COLOR": "1", **kept},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

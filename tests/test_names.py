@@ -64,7 +64,9 @@ def test_a_size_is_a_number_or_rows_and_columns(text: str, size: tuple[int, int]
     assert parse_size(text) == size
 
 
-@pytest.mark.parametrize("text", ["", "x", "8x", "x8", "-8", "8.0", "1000", "٨", "8x8x8", "eight"])
+@pytest.mark.parametrize(
+    "text", ["", "x", "8x", "x8", "-8", "8.0", "10000000000", "٨", "8x8x8", "eight"]
+)
 def test_bad_sizes_are_unreadable(text: str) -> None:
     with pytest.raises(InvalidNotation, match="is not a size: write a number such as 8"):
         parse_size(text)
@@ -74,6 +76,16 @@ def test_bad_sizes_are_unreadable(text: str) -> None:
     ("text", "sentence"),
     [
         ("gomku", "There is no game called “gomku”. Did you mean gomoku?"),
+        *(
+            (name, f"There is no game called “{name}”. Did you mean {ours}?")
+            for name, ours in (
+                ("오델로", "othello"),
+                ("五目並べ", "gomoku"),
+                ("五连方", "pentomino"),
+                ("Reversi", "othello"),
+                ("Renju", "gomoku(rules=renju)"),
+            )
+        ),
         ("chess", "There is no game called “chess”. Choose from gomoku, othello, pentomino."),
         ("othello(sise=8)", "There is no othello parameter called “sise”. Did you mean size?"),
         (

@@ -6,13 +6,21 @@ import re
 from collections.abc import Mapping
 
 from fivefold.core import Game
-from fivefold.errors import InvalidNotation
+from fivefold.errors import InvalidNotation, UnknownName
 from fivefold.games import GAMES
 from fivefold.names.arguments import parse_call, with_names
 from fivefold.names.registry import all_games, look_up
-from fivefold.words import quoted
+from fivefold.words import CATALOGUES, quoted, say
 
-_SIZE = re.compile(r"([0-9]{1,3})(?:\s*[xX×]\s*([0-9]{1,3}))?")
+_SIZE = re.compile(r"([0-9]{1,9})(?:\s*[xX×]\s*([0-9]{1,9}))?")
+OTHER_NAMES = {
+    **dict.fromkeys(("reversi", "リバーシ", "翻转棋"), "othello"),
+    **dict.fromkeys(("gobang", "five in a row", "five-in-a-row", "五目"), "gomoku"),
+    "omok": "gomoku(rules=omok)",
+    **dict.fromkeys(("renju", "連珠", "렌주", "连珠"), "gomoku(rules=renju)"),
+    **dict.fromkeys(("pentominoes", "pentominos"), "pentomino"),
+}
+"""Names under which people know the games, beside the titles in the catalogues."""
 
 
 def parse_size(text: str) -> tuple[int, int]:
@@ -32,6 +40,9 @@ def game_from(text: str, size: int | str | None = None, rules: str | None = None
     """
     if not isinstance(text, str):
         raise InvalidNotation("game.type", kind=type(text).__name__, value=quoted(repr(text)))
+    if (ours := _known_as(text)) is not None:
+        what = say("name.kind.game", owner=None)
+        raise UnknownName("name.unknown_close", what=what, name=quoted(text), names=[ours])
     name, arguments = parse_call(text)
     # Built-in games are found without loading plug-ins: a broken plug-in must not break them.
     kind: type[Game] = GAMES.get(name.lower()) or look_up("game", name.lower(), all_games())
@@ -46,6 +57,19 @@ def game_from(text: str, size: int | str | None = None, rules: str | None = None
     if rules is not None:
         rules = read_rules(kind, rules)
     return kind.of(None if size is None else parse_size(str(size)), rules)
+
+
+def _known_as(text: str) -> str | None:
+    """Returns our name of a game that is named as other people do, or in another language."""
+    name = text.strip().casefold()
+    if name.isascii():
+        return OTHER_NAMES.get(name)
+    titles = {
+        catalogue[f"game.title.{game}"].casefold(): game
+        for catalogue in CATALOGUES.values()
+        for game in GAMES
+    }
+    return OTHER_NAMES.get(name) or titles.get(name)
 
 
 def read_rules(kind: type[Game], text: str) -> str:

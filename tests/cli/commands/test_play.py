@@ -89,7 +89,9 @@ def test_the_loser_of_a_pentomino_game_sees_the_missed_win(play: Play) -> None:
 def test_a_game_against_a_strategy_that_tells_its_reasons(play: Play) -> None:
     lines = "h8\nexplain\nhint random\nmoves\nquit\n"
     code, out, err = play("gomoku", "--second", "reactive", lines=lines)
-    assert (code, err) == (0, "")
+    assert code == 0
+    # quit saves the game and says how to resume it; the end of the input does not.
+    assert re.fullmatch(r"Saved\. To resume: fivefold play gomoku -i \S+/gomoku\.json\n", err)
     assert out.startswith("Black is human, White is reactive.\n")
     assert "\nBlack> h8\nWhite (reactive): " in out
     assert "player's longest sequence (PLS): 1: h8" in out

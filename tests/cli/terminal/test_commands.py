@@ -18,6 +18,7 @@ from fivefold.games import GAMES
         ("explain", Command("explain")),
         ("replay", Command("replay")),
         ("replay 15", Command("replay", "15")),
+        ("replay 7", Command("replay", "7")),
         ("replay ALL", Command("replay", "all")),
         ("opponent  minimax(depth=2)", Command("opponent", "minimax(depth=2)")),
         ("opponent ./My Bots/bot.py:Bot", Command("opponent", "./My Bots/bot.py:Bot")),
@@ -53,7 +54,8 @@ def test_no_move_of_any_game_is_taken_for_a_command(name: str) -> None:
     ("text", "sentence"),
     [
         ("undo 3", "“undo 3” does not work: type undo."),
-        ("replay 7", "“replay 7” does not work: type replay [5|10|15|all]."),
+        ("replay 0", "“replay 0” does not work: type replay [N|all]."),
+        ("replay some", "“replay some” does not work: type replay [N|all]."),
         ("cpu", "“cpu” does not work: type cpu on|off."),
         ("cpu maybe", "“cpu maybe” does not work: type cpu on|off."),
         ("opponent", "“opponent” does not work: type opponent WHO."),
@@ -71,7 +73,7 @@ def test_wrong_commands_show_their_usage(text: str, sentence: str) -> None:
 def test_usage_of_each_command() -> None:
     assert [usage(word) for word in COMMANDS][3:7] == [
         "undo",
-        "replay [5|10|15|all]",
+        "replay [N|all]",
         "opponent WHO",
         "cpu on|off",
     ]

@@ -37,7 +37,7 @@ def test_commands_that_show_something(terminal: Open) -> None:
     screen.wait_for("Best:", "values at depth 1:")
     screen.press("escape")
     screen.enter("Help")
-    screen.wait_for("replay [5|10|15|all]", "opponent WHO")
+    screen.wait_for("replay [N|all]", "opponent WHO")
     screen.press("escape")
     screen.enter("undo 3")
     screen.wait_for("“undo 3” does not work: type undo.".translate({8220: '"', 8221: '"'}))
@@ -93,8 +93,8 @@ def test_commands_that_change_the_game(terminal: Open, tmp_path: Path) -> None:
     screen.wait_for("White wins: Black resigned.", OVER)
     screen.enter("a2")
     screen.wait_for("The game is over")
-    screen.enter("undo")
-    screen.wait_for("Took back 1 move.", "> White")
+    screen.enter("undo")  # the file has brought its players back
+    screen.wait_for("Took back 2 moves.", "> Black")
     assert len(json.loads(file.read_text())["moves"]) == 6
 
 
@@ -113,7 +113,10 @@ def test_replay_shows_the_last_moves_again(terminal: Open) -> None:
     screen.enter("i9")  # stops the replay and is kept
     screen.wait_for_stones(game, 18)
     screen.enter("replay 7")
-    screen.wait_for("does not work: type replay [5|10|15|all].")
+    screen.wait_for_stones(game, *range(11, 18))
+    screen.press("escape")
+    screen.enter("replay none")
+    screen.wait_for("does not work: type replay [N|all].")
 
 
 def test_a_person_who_thinks_too_long_loses_on_time(terminal: Open) -> None:

@@ -161,6 +161,50 @@ def test_ctrl_z_gives_the_terminal_back_until_the_game_goes_on(terminal: Open) -
     screen.assert_clean()
 
 
+@pytest.mark.parametrize("farewell", ["quit\r", "\x04"])
+def test_quitting_saves_as_ctrl_c_does(terminal: Open, state_home: Path, farewell: str) -> None:
+    screen = terminal("play", "gomoku", "--second", "human", "--bell")
+    screen.wait_for("Arrow keys")
+    screen.enter("h8")
+    screen.wait_for("▸ White")
+    screen.write(farewell.encode())
+    assert screen.exit_code() == 0
+    screen.assert_clean()
+    assert saved_game(state_home, "gomoku")["moves"] == ["h8"]
+    again = terminal(*how_to_go_on(screen))
+    again.wait_for("▸ White (human)")
+    again.enter("a1")
+    again.wait_for("▸ Black (human)")
+    again.enter("quit")
+    assert again.exit_code() == 0
+    # A resumed game keeps its file.
+    assert [file.name for file in (state_home / "fivefold").iterdir()] == ["gomoku.json"]
+    assert saved_game(state_home, "gomoku")["moves"] == ["h8", "a1"]
+    assert b"\x07" not in screen.raw  # no engine has moved
+
+
+def test_mouse_and_bell_are_used_and_switched_off_again(terminal: Open) -> None:
+    screen = terminal("play", "gomoku(size=9)", "--second", "random", "--bell")
+    screen.wait_for("Arrow keys")
+    assert b"\x1b[?1000h\x1b[?1006h" in screen.raw
+    line = next(n for n, text in enumerate(screen.screen.display) if text.startswith("3 "))
+    for _ in range(2):  # the first click moves the cursor, the second plays
+        screen.write(f"\x1b[<0;{2 + 2 * 1 + 1};{line + 1}M".encode())
+    screen.wait_until(lambda: "○" in screen.text, "the answer")
+    assert screen.screen.display[line][4] == "●"
+    screen.wait_for_raw(b"\x07")
+    screen.enter("quit")
+    assert screen.exit_code() == 0
+    screen.assert_clean()
+    assert screen.raw.count(b"\x1b[?1000l") == screen.raw.count(b"\x1b[?1000h") == 1
+    plain = terminal("play", "gomoku", "--second", "human", "--ascii")
+    plain.wait_for("Arrow keys")
+    plain.enter("quit")
+    assert plain.exit_code() == 0
+    assert b"?1000" not in plain.raw
+    assert b"\x07" not in plain.raw
+
+
 @pytest.mark.parametrize("farewell", ["Quit\r", "\x04"])
 def test_ways_to_leave(terminal: Open, farewell: str, state_home: Path) -> None:
     screen = terminal("play", "gomoku", "--second", "human", "-m", "h8")

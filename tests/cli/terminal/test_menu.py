@@ -16,7 +16,7 @@ pytestmark = pytest.mark.system
     ("keys", "game", "opponent"),
     [
         ("O", "othello 8x8", "level(3)"),
-        ("xyz\x1b[A\x1b[B3", "pentomino 8x8", "level(2)"),
+        ("xyz\x1b[A\x1b[B3", "pentomino 8x8", "level(3)"),
         ("\r", "gomoku 15x15", "level(3)"),
     ],
 )

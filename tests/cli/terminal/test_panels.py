@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
 
 import pytest
@@ -111,7 +112,13 @@ def test_explain_asks_any_player_or_shows_the_last_engine_move() -> None:
 
 @pytest.mark.parametrize(
     ("order", "frames"),
-    [("replay 5", range(2, 8)), ("replay", range(8)), ("replay all", range(8))],
+    [
+        ("replay 5", range(2, 8)),
+        ("replay 2", range(5, 8)),
+        ("replay 99", range(8)),
+        ("replay", range(8)),
+        ("replay all", range(8)),
+    ],
 )
 def test_replay_runs_through_the_last_positions(order: str, frames: range) -> None:
     session = table_for("gomoku", moves="a1 b1 c1 d1 e1 f1 g1")
@@ -141,6 +148,54 @@ def test_save_and_load_commands(tmp_path: Path) -> None:
     assert answer(session, f"load {file}").changed
     assert len(session.moves) == 2
     assert said(session, "load /nowhere") == "There is no file “/nowhere”."
+
+
+def test_a_loaded_game_brings_its_players_and_says_so(tmp_path: Path) -> None:
+    session, file = table_for("gomoku", "level(2)", "h8 a1"), tmp_path / "game.json"
+    answer(session, f"save {file}")
+    other = table_for("gomoku", "random")
+    assert answer(other, f"load {file}").lines == [
+        f"Loaded {file}, 2 moves.",
+        "Black is human, White is level(2).",
+    ]
+    text = file.read_text()
+    for who, reason in (
+        ("./bot.py:Bot", "loading a game starts no file and no program"),
+        ("level(99)", "level"),
+    ):
+        file.write_text(text.replace("level(2)", who))
+        _, replaced, seats = answer(other, f"load {file}").lines
+        assert replaced.startswith(f"“{who}” is replaced by level(3): ")
+        assert reason in replaced
+        assert seats == "Black is human, White is level(3)."
+    # Foreign code that plays already may play on.
+    file.write_text(text.replace("level(2)", "./bot.py:Bot"))
+    playing = table_for("gomoku", "./bot.py:Bot")
+    assert list(answer(playing, f"load {file}").lines)[1:] == [
+        "Black is human, White is ./bot.py:Bot."
+    ]
+
+
+def test_games_are_saved_under_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert said(table_for("gomoku"), "load 2") == "There is no saved game 2: none is saved."
+    games = [table_for("gomoku", moves=moves) for moves in ("a1", "a1 b1", "a1 b1 c1")]
+    names = ["gomoku.json", "gomoku-2.json", "gomoku-3.json"]
+    for session, name in zip(games, names, strict=True):
+        assert said(session, "save") == f"Saved to {tmp_path / 'fivefold' / name}."
+    # The same game keeps its number, and a new one gets another.
+    assert said(games[1], "save").endswith("gomoku-2.json.")
+    for number, file in enumerate(names, start=1):
+        os.utime(tmp_path / "fivefold" / file, (number * 10**9, number * 10**9))
+    session = table_for("gomoku")
+    for order, count in (("load", 3), ("load 1", 1), ("load 2", 2)):
+        answer(session, order)
+        assert len(session.moves) == count
+    assert said(session, "save").endswith("gomoku-2.json.")
+    answer(session, "new")
+    assert said(session, "save").endswith("gomoku-4.json.")
+    assert said(session, "load 7") == "There is no saved game 7; there are 1, 2, 3, 4."
+    assert len(session.moves) == 0
 
 
 def test_leaving_and_resigning_are_raised() -> None:

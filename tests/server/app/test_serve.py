@@ -143,6 +143,7 @@ def test_a_bad_option_is_one_sentence_and_exit_2(
         for arguments in (
             ("--port", port),
             ("--port", "70000"),
+            ("--port", "80x"),
             ("--workers", "2"),
             ("--keep", "90"),
             ("--host", "no.such.host.invalid", "--port", "0"),

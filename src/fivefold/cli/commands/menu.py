@@ -18,14 +18,9 @@ class Choice(NamedTuple):
 
     key: str
     game: str
-    opponent: str
 
 
-CHOICES = (
-    Choice("1", "gomoku", "level(3)"),
-    Choice("2", "othello", "level(3)"),
-    Choice("3", "pentomino", "level(2)"),
-)
+CHOICES = (Choice("1", "gomoku"), Choice("2", "othello"), Choice("3", "pentomino"))
 
 ESCAPE_SECONDS = 0.1
 """How long to wait for the rest of a key sequence after an escape character."""
@@ -34,22 +29,22 @@ ESCAPE_SECONDS = 0.1
 def offer(ascii: bool) -> None:
     """Shows the menu, reads a key and starts that game; q, Escape and Ctrl-C leave."""
     from fivefold.cli.terminal.capabilities import BOLD, Look
+    from fivefold.cli.terminal.session import DEFAULT_OPPONENT, HUMAN, Session
 
     page, look = Page(ascii), Look.of(sys.stdout, ascii=ascii)
     page.line(look.paint(str(say("menu.head")), BOLD))
     for choice in CHOICES:
-        what = say(f"menu.{choice.game}", opponent=choice.opponent)
+        what = say(f"menu.{choice.game}", opponent=DEFAULT_OPPONENT)
         page.line(f"  {look.paint(choice.key, BOLD)}  {what}")
     page.line(str(say("menu.foot")))
     chosen = _read_choice()
     if chosen is None:
         return
     from fivefold.cli.commands.play import play_session
-    from fivefold.cli.terminal.session import HUMAN, Session
     from fivefold.formats import Reading
     from fivefold.names import game_from
 
-    seats = {Player.FIRST: HUMAN, Player.SECOND: chosen.opponent}
+    seats = {Player.FIRST: HUMAN, Player.SECOND: DEFAULT_OPPONENT}
     play_session(Session(Reading(game_from(chosen.game).start), seats), ascii=ascii)
 
 

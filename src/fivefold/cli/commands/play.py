@@ -6,6 +6,7 @@ import contextlib
 import os
 import shlex
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 EXAMPLES = """\b
 Examples:
   fivefold play gomoku
-  fivefold play othello --first "level(4)" --second human --time 5+3
+  fivefold play othello --first "level(4)" --second human --time 5+3 --bell
   fivefold play pentomino --second openspace
   fivefold play othello --second ./my_bot.py:MyBot
   fivefold play gomoku --opening swap2
@@ -79,6 +80,9 @@ def play(
             "--delay", metavar="S", min=0, max=60, help="Seconds between moves when no human plays."
         ),
     ] = 1.0,
+    bell: Annotated[
+        bool, typer.Option("--bell", help="Ring the bell of the terminal when it is your turn.")
+    ] = False,
     position: Position = None,
     moves: Moves = None,
     input: Input = None,
@@ -90,8 +94,8 @@ def play(
 ) -> None:
     """Play in the terminal.
 
-    Type moves or use the arrow keys; type help for all commands. Ctrl-C saves the game and
-    leaves. -i resumes a saved game with its players.
+    Type moves, or use the arrow keys or the mouse; type help for all commands. quit and Ctrl-C
+    save the game and leave. -i resumes a saved game with its players.
     """
     from fivefold.cli.terminal.session import Session, seats_from
     from fivefold.match.clock import TimeControl
@@ -107,19 +111,33 @@ def play(
         from fivefold.games.swap2 import check_opening
 
         check_opening(opening, reading.state)
-    play_session(Session(reading, seats, control, opening), seed, delay, ascii)
+    session = Session(reading, seats, control, opening)
+    if input is not None:
+        from fivefold.cli.terminal.saves import remember
+
+        remember(session, Path(input))
+    play_session(session, seed, delay, ascii, bell)
 
 
 def play_session(
-    session: Session, seed: int | None = None, delay: float = 1.0, ascii: bool = False
+    session: Session,
+    seed: int | None = None,
+    delay: float = 1.0,
+    ascii: bool = False,
+    bell: bool = False,
 ) -> None:
-    """Plays in this terminal or over a pipe; Ctrl-C saves the game."""
+    """Plays in this terminal or over a pipe; quit and Ctrl-C save the game."""
     with bots_on_stderr(Page(ascii)) as printer:
-        _play(session, seed, delay, ascii, printer)
+        _play(session, seed, delay, ascii, bell, printer)
 
 
 def _play(
-    session: Session, seed: int | None, delay: float, ascii: bool, printer: BotPrinter
+    session: Session,
+    seed: int | None,
+    delay: float,
+    ascii: bool,
+    bell: bool,
+    printer: BotPrinter,
 ) -> None:
     import asyncio
 
@@ -136,9 +154,11 @@ def _play(
     try:
         if look.styles and sys.stdin is not None and sys.stdin.isatty():
             with printer.holding():
-                _on_screen(session, look, seed, delay)
+                saves = _on_screen(session, look, seed, delay, bell)
         else:
-            _over_pipe(session, look, seed, delay, Page(ascii))
+            saves = _over_pipe(session, look, seed, delay, Page(ascii))
+        if saves and session.moves != given:
+            Page(ascii).note(_save(session))
     except (KeyboardInterrupt, asyncio.CancelledError):
         if session.moves != given:
             # The terminal may be closed.
@@ -174,17 +194,18 @@ def _discard_unwritable_output() -> None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def _over_pipe(session: Session, look: Look, seed: int | None, delay: float, page: Page) -> None:
+def _over_pipe(session: Session, look: Look, seed: int | None, delay: float, page: Page) -> bool:
     from fivefold.cli.terminal.loop import run_session
     from fivefold.cli.terminal.text_mode import TextMode
 
-    async def main() -> None:
-        await run_session(session, TextMode(page, look), seed=seed, delay=delay)
+    async def main() -> bool:
+        return await run_session(session, TextMode(page, look), seed=seed, delay=delay)
 
-    run_async(main())
+    return run_async(main())
 
 
-def _on_screen(session: Session, look: Look, seed: int | None, delay: float) -> None:
+def _on_screen(session: Session, look: Look, seed: int | None, delay: float, bell: bool) -> bool:
+    """Plays on the full screen; returns whether the game is to be saved."""
     from dataclasses import replace
 
     from fivefold.cli.terminal.board import paint_board
@@ -192,20 +213,20 @@ def _on_screen(session: Session, look: Look, seed: int | None, delay: float) -> 
     from fivefold.cli.terminal.loop import run_session
     from fivefold.cli.terminal.screen import Screen
 
-    async def main() -> None:
-        ui = Screen(device, look, typed_ahead)
+    async def main() -> bool:
+        ui = Screen(device, look, typed_ahead, bell=bell)
         try:
-            await run_session(session, ui, seed=seed, delay=delay)
+            return await run_session(session, ui, seed=seed, delay=delay)
         finally:
             ui.close()
 
-    with Device() as device:
+    with Device(mouse=not look.ascii) as device:
         columns, lines = device.size
         look, typed_ahead = replace(look, columns=columns, lines=lines), b""
         if not look.ascii:
             width, typed_ahead = device.measure_stone()
             look = replace(look, ascii=width not in (1, 2), stone_width=2 if width == 2 else 1)
-        run_async(main())
+        saves = run_async(main())
     page = Page(look.ascii)
     for line in paint_board(session.state, look, session.marks()):
         page.line(line)
@@ -213,3 +234,4 @@ def _on_screen(session: Session, look: Look, seed: int | None, delay: float) -> 
         page.line(session.record.reason)
         if session.review:
             page.line(session.review)
+    return saves

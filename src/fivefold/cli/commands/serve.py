@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -15,7 +16,7 @@ from fivefold.cli.support.exits import INTERRUPTED
 from fivefold.cli.support.options import Ascii
 from fivefold.cli.support.printing import Page
 from fivefold.errors import InvalidNotation
-from fivefold.words import say
+from fivefold.words import quoted, say
 
 PORT = 8000
 MOST_WORKERS = 64
@@ -37,7 +38,7 @@ def serve(
         str, typer.Option("--host", metavar="ADDRESS", help="Address to listen on.")
     ] = "127.0.0.1",
     port: Annotated[
-        int | None,
+        str | None,
         typer.Option("--port", metavar="N", help=f"Port; default: {PORT} or the next free one."),
     ] = None,
     database: Annotated[
@@ -111,8 +112,7 @@ def serve(
     Play, watch and analyse in a browser. Ctrl-C stops the server; games are kept.
     """
     _check_workers(workers, database)
-    if port is not None and not 0 <= port <= 65_535:
-        raise InvalidNotation("serve.port_number", port=port)
+    number = None if port is None else port_number(port)
     # Imported late: loading FastAPI and SQLAlchemy takes a while.
     from fivefold.server import serve as running
     from fivefold.server.analysis.host_strategies import HostStrategies
@@ -142,7 +142,7 @@ def serve(
         own = HostStrategies(strategy or (), database_files(database))
     tell_cage(page, strategy or ())
     forget_secrets(own.level)
-    listening = running.listen(host, PORT if port is None else port, any_port=port is None)
+    listening = running.listen(host, PORT if number is None else number, any_port=number is None)
     with listening:
         settings = Settings(
             database,
@@ -172,6 +172,13 @@ def serve(
 
         if running.serve(settings, listening, ready, own):
             raise typer.Exit(INTERRUPTED)
+
+
+def port_number(text: str) -> int:
+    """Returns the number of a port; raises `InvalidNotation` if it is none."""
+    if re.fullmatch(r"[0-9]{1,5}", text.strip()) and int(text) <= 65_535:
+        return int(text)
+    raise InvalidNotation("serve.port_number", port=quoted(text))
 
 
 def _check_workers(workers: int, database: str | None) -> None:

@@ -16,6 +16,14 @@ from fivefold.cli.support.printing import Page
 from fivefold.errors import FivefoldError
 from fivefold.words import Message, quoted, say
 
+_NUMBERS = {
+    "Input should be a valid integer, unable to parse string as an integer": "write a whole number"
+    " such as 10",
+    "Input should be a valid number, unable to parse string as a number": "write a number"
+    " such as 0.5",
+}
+"""Sentences of the library that reads the options, and what they mean for people."""
+
 
 def run_safely(arguments: Sequence[str]) -> int:
     """Runs the command and returns its exit code."""
@@ -68,5 +76,7 @@ def _usage(error: TyperException) -> Message:
     if option[:1] == "-" and option[1:].isdigit():
         return say("cli.negative", number=option, command=command)
     text = " ".join(error.format_message().split()).rstrip(".")
+    for said, better in _NUMBERS.items():
+        text = text.replace(said, better)
     # The sentence quotes the arguments, which may contain control characters.
     return say("cli.usage", text=quoted(text, 300)[1:-1], command=command)

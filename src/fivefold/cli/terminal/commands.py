@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from dataclasses import dataclass
 
 from fivefold.errors import InvalidNotation, UnknownName
@@ -14,13 +15,13 @@ COMMANDS = {
     "hint": "[WHO]",
     "explain": "[WHO]",
     "undo": "",
-    "replay": "[5|10|15|all]",
+    "replay": "[N|all]",
     "opponent": "WHO",
     "cpu": "on|off",
     "swap": "",
     "new": "",
     "save": "[FILE]",
-    "load": "[FILE]",
+    "load": "[N|FILE]",
     "resign": "",
     "help": "",
     "quit": "",
@@ -51,9 +52,12 @@ def parse_command(text: str) -> Command | None:
         return None
     wanted = COMMANDS[word]
     fits = bool(rest) == bool(wanted) or (not rest and wanted.startswith("["))
-    choices = wanted.strip("[]").split("|")
-    if rest and len(choices) > 1:
-        fits, rest = rest.lower() in choices, rest.lower()
+    if rest and word == "replay":
+        rest = rest.lower()
+        fits = rest == "all" or bool(re.fullmatch(r"0*[1-9][0-9]{0,8}", rest))
+    elif rest and word == "cpu":
+        rest = rest.lower()
+        fits = rest in wanted.split("|")
     if not fits:
         raise InvalidNotation("play.order", order=quoted(text), usage=usage(word))
     return Command(word, rest)

@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from types import TracebackType
 from typing import Self
 
+MOUSE_ON, MOUSE_OFF = "\x1b[?1000h\x1b[?1006h", "\x1b[?1006l\x1b[?1000l"
+"""Reports of buttons, in the SGR form."""
 ENTER, LEAVE = "\x1b[?1049h", "\x1b[?25h\x1b[?1049l"
 ANSWER_SECONDS = 0.3
 """How long to wait for the terminal to report the cursor position."""
@@ -24,7 +26,9 @@ _WHERE = re.compile(rb"\x1b\[\d+;(\d+)R")
 class Device:
     """A terminal with the alternate screen and without line editing, as a context manager."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, mouse: bool = False) -> None:
+        """With `mouse`, the terminal reports clicks as keys; selecting text then needs Shift."""
+        self._mouse = mouse
         self._in, self._out = sys.stdin.fileno(), sys.stdout.fileno()
         self._before = termios.tcgetattr(self._in)
 
@@ -44,12 +48,12 @@ class Device:
         """Switches to the alternate screen and to single keys."""
         with contextlib.suppress(termios.error):
             tty.setcbreak(self._in, termios.TCSADRAIN)
-        self.write(ENTER)
+        self.write(ENTER + (MOUSE_ON if self._mouse else ""))
 
     def release(self) -> None:
         """Restores the screen and the keyboard mode, if the terminal still exists."""
         with _interrupts_ignored(), contextlib.suppress(termios.error):
-            self.write(LEAVE)
+            self.write((MOUSE_OFF if self._mouse else "") + LEAVE)
             termios.tcsetattr(self._in, termios.TCSADRAIN, self._before)
 
     def suspend(self) -> None:

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import codecs
+import re
 
 ESCAPE = "\x1b"
+_MOUSE = re.compile(rf"{ESCAPE}\[<([0-9]+);([0-9]+);([0-9]+)M")
+_BUTTONS = {0: "click", 2: "right click", 64: "wheel up", 65: "wheel down"}
+_MODIFIERS = 4 + 8 + 16
+"""Bits for Shift, Alt and Ctrl in the number of a button."""
 
 # Sequences of keys that are not characters. Arrows differ between the two cursor modes.
 _NAMED = {
@@ -70,11 +75,19 @@ class KeyDecoder:
                 return []
             return ["escape", *_plain(character)]
         if begun == f"{ESCAPE}O" or "@" <= character <= "~":
-            return [_NAMED[begun + character]] if begun + character in _NAMED else []
+            whole = begun + character
+            return [_NAMED[whole]] if whole in _NAMED else _mouse(whole)
         if " " <= character <= "?":
             self._begun = (begun + character)[:32]
             return []
         return _plain(character)
+
+
+def _mouse(sequence: str) -> list[str]:
+    """Returns a pressed button with its column and line from 0: `click 12 3`."""
+    found = _MOUSE.fullmatch(sequence)
+    button = _BUTTONS.get(int(found[1]) & ~_MODIFIERS) if found else None
+    return [f"{button} {int(found[2]) - 1} {int(found[3]) - 1}"] if found and button else []
 
 
 def _plain(character: str) -> list[str]:

@@ -158,8 +158,8 @@ def _as_failure(error: FivefoldError) -> EngineError:
 
 async def run_session(
     session: Session, ui: UserInterface, *, seed: int | None = None, delay: float = 1.0
-) -> None:
-    """Plays games until the person quits."""
+) -> bool:
+    """Plays games until the person quits; returns whether the game is to be saved."""
     async with AsyncExitStack() as stack:
         engines = Engines(ui, session, seed)
         stack.push_async_callback(engines.close)
@@ -169,8 +169,8 @@ async def run_session(
                 await ui.ask_after_game(session)
             except SessionChanged:
                 session.clock.interrupt()
-            except Quit:
-                return
+            except Quit as leaving:
+                return leaving.saves
 
 
 async def _play_on(session: Session, ui: UserInterface, engines: Engines, delay: float) -> None:

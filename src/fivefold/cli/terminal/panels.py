@@ -10,7 +10,7 @@ from fivefold.cli.terminal.capabilities import Look
 from fivefold.cli.terminal.commands import CHOICES, COMMANDS, Command, parse_command, usage
 from fivefold.cli.terminal.glass_box import describe, printable
 from fivefold.cli.terminal.saves import load, save
-from fivefold.cli.terminal.session import HUMAN, Session
+from fivefold.cli.terminal.session import DEFAULT_OPPONENT, HUMAN, Session
 from fivefold.core import Game, Limit, Move, Player, State
 from fivefold.engines import is_foreign, open_engine
 from fivefold.engines.base import Resigned
@@ -18,14 +18,18 @@ from fivefold.errors import FivefoldError, InvalidNotation
 from fivefold.games.gomoku import GomokuState
 from fivefold.strategies.base import Decision
 from fivefold.strategies.levels import levels_of
-from fivefold.words import say
+from fivefold.words import quoted, say
 
 ADVICE_SECONDS = 2.0
 A_GLANCE = Limit(seconds=0.05, depth=1, nodes=1)
 
 
 class Quit(Exception):
-    """The player quits."""
+    """The player quits; `saves` tells whether the game is to be saved."""
+
+    def __init__(self, *, saves: bool = False) -> None:
+        super().__init__()
+        self.saves = saves
 
 
 class SideChosen(Exception):
@@ -85,7 +89,7 @@ async def execute(command: Command, session: Session) -> Reply:
     """Executes a command."""
     word, rest = command.word, command.rest
     if word == "quit":
-        raise Quit
+        raise Quit(saves=True)
     if word == "resign":
         if not session.asks_human:
             raise InvalidNotation("play.over_already" if session.is_over else "play.not_your_turn")
@@ -124,8 +128,35 @@ async def _change(word: str, rest: str, session: Session) -> Reply:
     elif word == "new":
         session.restart()
     else:
-        load(session, rest)
+        return Reply([*await _load(rest, session), seats_line(session)], changed=True)
     return Reply([seats_line(session)], changed=True)
+
+
+async def _load(name: str, session: Session) -> list[str]:
+    """Loads a game with its players; returns what happened.
+
+    Foreign players come back only if they play already: loading a game must not run foreign code.
+    """
+    path, record = load(session, name)
+    lines = [str(say("play.loaded", path=path, count=len(session.moves)))]
+    if record is None or HUMAN not in (record.first, record.second):
+        return lines
+    seats = []
+    for who in (record.first, record.second):
+        if who in session.seats.values():
+            seats.append(who)
+            continue
+        try:
+            if is_foreign(who):
+                raise InvalidNotation("play.load_foreign")
+            await check_seat(who, session.state.game)
+            seats.append(who)
+        except FivefoldError as error:
+            seats.append(DEFAULT_OPPONENT)
+            facts = {"who": quoted(who, 100), "other": DEFAULT_OPPONENT, "reason": error.message}
+            lines.append(str(say("play.load_other", **facts)))
+    session.seat_players(*seats)
+    return lines
 
 
 async def _hint(who: str, session: Session) -> Reply:

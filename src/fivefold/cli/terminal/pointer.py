@@ -61,6 +61,12 @@ class Pointer:
         column = min(max(column + right, 0), state.game.columns - 1)
         return Pointer(hand.kept_inside(row * state.game.columns + column, state.game), hand)
 
+    def placed(self, cell: int, state: State) -> Pointer:
+        """Returns the pointer at a cell, with the piece inside the board."""
+        if self.hand is None or not isinstance(state, PentominoState):
+            return Pointer(cell)
+        return Pointer(self.hand.kept_inside(cell, state.game), self.hand)
+
     def _stepped(self, key: str, state: State) -> Pointer | None:
         """Returns the pointer moved one step; it wraps around at the edges."""
         if key not in STEPS:

@@ -16,6 +16,7 @@ from fivefold.cli.terminal.device import Device
 from fivefold.cli.terminal.keys import KeyDecoder
 from fivefold.cli.terminal.layout import Fixed, arranged, paged
 from fivefold.cli.terminal.loop import SessionChanged
+from fivefold.cli.terminal.mouse import Painted, is_button, press_button
 from fivefold.cli.terminal.panels import Quit, Reply, handle_input
 from fivefold.cli.terminal.pointer import Pointer
 from fivefold.cli.terminal.render import render
@@ -31,14 +32,19 @@ ESCAPE_SECONDS = 0.1
 """How long to wait for the rest of a key sequence after an escape character."""
 LONGEST_TYPED = 500
 SLOW_COMMANDS = ("hint", "explain", "opponent")
+BELL = "\a"
 SCROLLS = {"up": -1, "down": 1, "page up": -10, "page down": 10}
 
 
 class Screen:
     """Paints the session and reads keys; needs an acquired device and a running event loop."""
 
-    def __init__(self, device: Device, look: Look, typed_ahead: bytes = b"") -> None:
-        self._device, self._look = device, look
+    def __init__(
+        self, device: Device, look: Look, typed_ahead: bytes = b"", *, bell: bool = False
+    ) -> None:
+        self._device, self._look, self._bell = device, look, bell
+        self._board: Painted | None = None
+        """The board as painted, unless a reply fills the screen."""
         self._page = Page(look.ascii)
         self._decoder = KeyDecoder()
         self._keys: deque[str] = deque()
@@ -111,6 +117,7 @@ class Screen:
     # ---- asking
 
     async def ask(self, session: Session) -> Move:
+        self._ring(session)
         self._pointer = Pointer.over(session.state, self._pointer)
         move = await self._converse(session)
         self._reply = Reply()
@@ -118,7 +125,13 @@ class Screen:
 
     async def ask_after_game(self, session: Session) -> None:
         self._is_entered = False
+        self._ring(session)
         await self._converse(session)
+
+    def _ring(self, session: Session) -> None:
+        """Rings the bell, if wanted, after a move of an engine."""
+        if self._bell and session.thoughts and session.thoughts[-1] is not None:
+            self._device.write(BELL)
 
     async def _converse(self, session: Session) -> Move:
         """Handles keys until they make a move or change the game."""
@@ -127,7 +140,7 @@ class Screen:
                 key: str | None = "enter"
             else:
                 self._paint_if_idle(session)
-                key = await self._next_key(TICK)
+                key = self._pointed(await self._next_key(TICK), session)
             if key == "enter":
                 self._is_entered = False
                 move = await self._enter(session)
@@ -159,6 +172,10 @@ class Screen:
 
     async def _press_while_waiting(self, key: str, session: Session) -> None:
         """Handles a key while no person is to move."""
+        pointed = self._pointed(key, session)
+        if pointed is None or (pointed == "enter" and is_button(key)):
+            return  # a click moves the cursor; it plays on one's own turn only
+        key = pointed
         if not session.has_human and key == " " and not self._typed:
             self._paused, self._reply, self._top = not self._paused, Reply(), None
         elif key != "enter":
@@ -211,13 +228,24 @@ class Screen:
         if reply.changed:
             raise SessionChanged
 
+    def _pointed(self, key: str | None, session: Session) -> str | None:
+        """Returns the key that a mouse button stands for, or None if it moved the cursor only."""
+        if key is None or not is_button(key):
+            return key
+        if self._top is not None:
+            return "up" if "up" in key else "down" if "down" in key else None
+        if self._pointer is None or self._board is None:
+            return None
+        self._pointer, plays = press_button(key, self._pointer, session.state, self._board)
+        return "enter" if plays and not self._typed else None
+
     def _press(self, key: str, session: Session) -> None:
         """Handles a key other than Enter."""
         pointer = None
         if self._pointer and (not self._typed or key not in " /"):
             pointer = self._pointer.pressed(key, session.state)
         if key == "end of input" and not self._typed:
-            raise Quit
+            raise Quit(saves=True)
         if key in ("erase", "escape"):
             self._typed, self._reply, self._top = "", Reply(), None
         elif key == "backspace":
@@ -267,6 +295,7 @@ class Screen:
             hint=self._plain(parts.hint),
         )
         lines = arranged(parts, look)
+        self._board = None if lines is None else Painted(lines, parts.board, look)
         if lines is None:
             footer = self._plain(str(say("play.escape")))
             lines, self._top = paged(panel, self._top or 0, look, footer)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from fivefold.cli.terminal.board import Marks
 from fivefold.cli.terminal.clocks import SessionClock
@@ -44,11 +45,14 @@ class Session:
         """The opening procedure of new games: `swap2` or None."""
         self.progress: Callable[[], Finding | None] | None = None
         """Asks the thinking engine what it has found so far."""
+        self.saved_as: Path | None = None
+        """The numbered file in which this game is saved."""
         self._opponent = next((who for who in seats.values() if who != HUMAN), DEFAULT_OPPONENT)
         self.load(reading)
 
     def load(self, reading: Reading) -> None:
         """Continues from another game or position; the seats stay."""
+        self.saved_as = None
         self.states = list(reading.states)
         self.moves = list(reading.moves)
         known = reading.record.seconds if reading.record else ()
@@ -181,6 +185,10 @@ class Session:
         machines = [player for player in Player if self.seats[player] != HUMAN]
         seat = machines[0] if len(machines) == 1 else self.state.to_move.other
         self._seat({**self.seats, seat: who})
+
+    def seat_players(self, first: str, second: str) -> None:
+        """Replaces both players."""
+        self._seat(dict(zip(Player, (first, second), strict=True)))
 
     def switch_computer(self, on: bool) -> None:
         """Replaces the player who is not to move by the computer, or all engines by people."""
