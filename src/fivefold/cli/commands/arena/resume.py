@@ -22,6 +22,9 @@ Examples:
 """
 
 Folder = Annotated[
+    str, typer.Argument(metavar="DIR", help="Folder of the tournament, as printed by arena run.")
+]
+OptionalFolder = Annotated[
     str | None,
     typer.Argument(metavar="[DIR]", help="Folder of the tournament, as printed by arena run."),
 ]
@@ -32,7 +35,7 @@ Directory = Annotated[
 
 
 def resume(
-    folder: Folder = None,
+    folder: OptionalFolder = None,
     directory: Directory = None,
     concurrency: Concurrency = None,
     cage: CageLimits = None,
