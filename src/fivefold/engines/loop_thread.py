@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Coroutine
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import Future
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -31,14 +31,21 @@ class LoopThread:
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Returns the coroutine's result; Ctrl-C cancels it and waits for its end."""
+        tasks: list[asyncio.Task[T]] = []
         ended = threading.Event()
-        future = self.submit(_telling(work, ended))
+
+        def begin() -> None:
+            tasks.append(self._loop.create_task(work))
+            tasks[0].add_done_callback(lambda _: ended.set())
+
+        self._loop.call_soon_threadsafe(begin)
         try:
-            return future.result()
-        except (KeyboardInterrupt, CancelledError):
-            future.cancel()
+            ended.wait()
+        except KeyboardInterrupt:
+            self._loop.call_soon_threadsafe(lambda: tasks[0].cancel())
             ended.wait()
             raise
+        return tasks[0].result()
 
     def close(self) -> None:
         """Ends the thread. Closing twice is harmless."""
@@ -57,13 +64,6 @@ class LoopThread:
         traceback: TracebackType | None,
     ) -> None:
         self.close()
-
-
-async def _telling(work: Coroutine[Any, Any, T], ended: threading.Event) -> T:
-    try:
-        return await work
-    finally:
-        ended.set()
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:

@@ -2,7 +2,7 @@
 
 >>> record = play("othello(size=4)", "greedy", "random", seed=1)
 >>> record.winner, record.reason
-(<Player.SECOND: 'O'>, 'White wins 8–3.')
+(<Player.SECOND: 'O'>, 'White wins 10–6.')
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ class Message(str):
     >>> message
     'Black wins 33–31.'
     >>> message.key, message.facts["discs"], write(message, CATALOGUES["ko"])
-    ('othello.win', 33, '흑이 33 대 31로 이겼습니다.')
+    ('othello.win', 33, '33대 31로 흑 승입니다.')
     """
 
     __slots__ = ("_facts", "_key")

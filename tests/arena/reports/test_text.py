@@ -88,9 +88,24 @@ def test_all_won_is_infinite_and_no_error_is_made_up(
     fill(file, lambda _: "new")
     lines = lines_of(file)
     assert lines[3:5] == [
-        "Elo: inf +/- –, nElo: inf +/- –",
+        "Elo: unbounded, every game won, nElo: unbounded, every game won",
         "LOS: 100.00 %, DrawRatio: 0.00 %, PairsRatio: inf",
     ]
+
+
+@pytest.mark.parametrize(
+    ("winner", "elo"),
+    [("old", "Elo: unbounded, every game lost, nElo:"), (None, "Elo: 0.00 +/- –, nElo:")],
+)
+def test_no_number_pretends_to_know_more_than_the_games_say(
+    tmp_path: Path, new_journal: NewJournal, winner: str | None, elo: str
+) -> None:
+    file = new_journal(tmp_path, "new", "old", pairs=2)
+    fill(file, lambda _: winner)
+    text = "\n".join(lines_of(file))
+    assert elo in text
+    assert "inf +/-" not in text
+    assert "0.00 +/- 0.00" not in text
 
 
 def test_more_players_get_a_rating_list_and_a_cross_table(

@@ -6,7 +6,6 @@ reason, and the first line gives the status.
 
 from __future__ import annotations
 
-import math
 import unicodedata
 from collections.abc import Iterable, Sequence
 
@@ -207,13 +206,14 @@ def _row(status: TournamentStatus, row: Row) -> tuple[str, ...]:
     )
 
 
-def _elo(elo: Elo, score: float | None) -> str:
-    """Returns `12.34 +/- 5.67`; infinite values as fastchess prints them."""
+def _elo(elo: Elo, score: float | None) -> Message | str:
+    """Returns `12.34 +/- 5.67`, or why there is no number; an unknown error is a dash."""
     if elo.difference is None:
-        difference = {0.0: "-inf", 1.0: "inf"}.get(math.nan if score is None else score, "–")
-    else:
-        difference = f"{elo.difference:.2f}"
-    return f"{difference} +/- {'–' if elo.error95 is None else f'{elo.error95:.2f}'}"
+        if score in (0.0, 1.0):
+            return say("arena.report.elo.won" if score else "arena.report.elo.lost")
+        return "– +/- –"
+    # Without any spread the results say nothing about the error.
+    return f"{elo.difference:.2f} +/- {f'{elo.error95:.2f}' if elo.error95 else '–'}"
 
 
 def _percent(share: float | None) -> str:

@@ -103,7 +103,8 @@ def _print_ladder(page: Page, placing: Calibration) -> None:
         rows.append((rung.rating, (rung.player, f"{rung.rating:.0f}", *map(str, results))))
     mine = placing.estimate.rating
     shown = f"→ {quoted(placing.player.name, 40)[1:-1]}"
-    rows.append((mine, (shown, f"{mine:.0f}", "", "", "")))
+    sign = {"at_least": "≥", "at_most": "≤"}.get(placing.estimate.bound or "", "")
+    rows.append((mine, (shown, f"{sign}{mine:.0f}", "", "", "")))
     rows.sort(key=lambda row: -row[0])
     page.table(heads, [cells for _, cells in rows], numbers=heads[1:])
 
