@@ -70,6 +70,6 @@ def test_other_answers_and_signatures_stay_as_written() -> None:
 
 
 def test_a_finding_prints_depth_move_and_score() -> None:
-    assert str(Finding(19, 4, -2.5, START)) == " 4  d3  −2.5"
-    assert str(Finding(0, 12, 3, GomokuGame().start)) == "12  a15  +3"
+    assert str(Finding(19, 4, -2.5, state=START)) == " 4  d3  −2.5"
+    assert str(Finding(0, 12, 3, state=GomokuGame().start)) == "12  a15  +3"
     assert str(Finding(19, 4, 0)) == " 4  19  +0"

@@ -1,6 +1,6 @@
 /** Who was ahead along the line on the board: the server's review of its positions. */
 import { computed, effect, html, untracked } from "../../dom.js";
-import { GameReview, mistakes } from "../../glass/review/review.js";
+import { GameReview } from "../../glass/review/review.js";
 import { t, write } from "../../words.js";
 
 /** A shorter line says nothing yet. */
@@ -30,8 +30,6 @@ export function studyGraph(desk) {
       timer = setTimeout(() => review.follow({ match: null, game, start, moves }), SETTLE);
     });
   });
-  const plies = () => line.value.map(({ move, seat }, i) => ({ ply: i + 1, move: move ?? "", seat }));
-  const found = computed(() => mistakes(plies(), review.values.value));
   const shown = () => line.value.length >= FEWEST && !review.trouble.value && review.values.value.length > 0;
   const at = () => line.value.findIndex(({ id }) => id === desk.current.value) + 1;
   const go = (event) => {
@@ -41,7 +39,7 @@ export function studyGraph(desk) {
   };
   return html`<div class="study-graph" @ff-goto=${go}>
     <ff-graph ?hidden=${() => !shown()} .values=${() => review.values.value} .ply=${at}
-      .game=${() => client.study.value.game} .marks=${() => found.value}
+      .game=${() => client.study.value.game} .marks=${() => review.turns}
       .caption=${() => caption(client.study.value, line.value)}></ff-graph>
   </div>`;
 }
