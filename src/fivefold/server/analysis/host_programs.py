@@ -21,7 +21,7 @@ from fivefold.engines.protocols import check_protocol
 from fivefold.engines.wire import called, readable
 from fivefold.errors import EngineCrashed, EngineError, FivefoldError, InvalidNotation
 from fivefold.names import PROTOCOLS, Program, game_from
-from fivefold.server.analysis.decision_json import found_as_json
+from fivefold.server.analysis.decision_json import finding_as_json
 from fivefold.server.analysis.process_client import Found
 from fivefold.strategies.base import Decision
 from fivefold.words import Message, plain, quoted
@@ -186,4 +186,4 @@ async def _tell(engine: ExternalEngine, game: Game, found: Found) -> None:
         finding = engine.progress()
         if finding is not None and finding != told:
             told = finding
-            found(found_as_json(finding, game))
+            found(finding_as_json(finding, game))
