@@ -320,6 +320,8 @@ def test_who_comes_back_gets_what_was_missed(server: Served, monkeypatch: Any) -
             monkeypatch.setattr(frames, "MAX_FRAME", 100)
             large = await follow(tab, id)
             assert (large["study"]["nodes"], large["study"]["version"]) == (None, 4)
+            monkeypatch.setattr(active_study, "MAX_MISSED", 300)
+            assert (await follow(tab, id, since=1))["changed"] is None
 
     asyncio.run(run())
 

@@ -90,7 +90,10 @@ class ActiveStudies:
 
     def add(self, study: Study, events: list[Event]) -> ActiveStudy:
         """Returns a study that is on disk as one in memory."""
-        active = self._active[study.id] = ActiveStudy(study, list(events), time.monotonic())
+        # The tree of the first event is in the study; nobody is sent that event.
+        first = Event(1, "created", events[0].at, {})
+        kept = [first, *events[1:]]
+        active = self._active[study.id] = ActiveStudy(study, kept, time.monotonic())
         self.publish(active)
         return active
 

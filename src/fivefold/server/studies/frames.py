@@ -20,7 +20,7 @@ from fivefold.server.study.steps import Applied
 from fivefold.server.study.study import Study
 
 MAX_FRAME = 2_000_000
-"""Characters of a study that is sent as a frame; a larger one is without its nodes."""
+"""Characters of a frame about a study; a larger one is without its nodes or changes."""
 
 
 def study_text(study: Study) -> str:
@@ -52,7 +52,8 @@ def edited_frame(
         "view": None if shown is None else _view(study, shown),
         "version": study.version,
     }
-    return write_json(frame)
+    text = write_json(frame)
+    return text if len(text) <= MAX_FRAME else write_json({**frame, "changed": None})
 
 
 def _view(study: Study, node: int) -> dict[str, Any] | None:

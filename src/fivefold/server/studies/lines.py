@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fivefold.core import Limit, State
-from fivefold.errors import FivefoldError, Refused
+from fivefold.errors import Refused
 from fivefold.server.analysis.pool import AnalysisPool
 from fivefold.server.matches.live_positions import LivePositions
 from fivefold.server.matches.tasks import BackgroundTasks
@@ -153,7 +153,7 @@ class EngineLines:
             await self._register(client)
             registered = True
             await self._search(client, search)
-        except FivefoldError as error:
+        except Exception as error:  # the client must not wait for ever
             fail(error)
         finally:
             if registered:
