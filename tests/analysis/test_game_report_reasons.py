@@ -51,8 +51,6 @@ def gomoku(moves: str) -> State:
         ("unblocked_three", O_THREE, "a9", "k10", EVEN, EVEN, True),
         ("unblocked_three", O_THREE, "g10", "k10", EVEN, EVEN, False),
         ("unblocked_three", "a1 h10 a3 i10", "a9", "j10", EVEN, EVEN, False),
-        ("had_win", "h8 a1 i9 a3", "a9", "j9", WON, EVEN, True),
-        ("had_win", "h8 a1 i9 a3", "a9", "j9", GraphPoint(98, None, False, plies=7), EVEN, False),
         ("forced", "h8 a1 i9 a3", "a9", "j9", EVEN, WON, True),
         ("forced", "h8 a1 i9 a3", "a9", "j9", EVEN, LOST, False),
     ],

@@ -12,7 +12,7 @@ import typer
 from fivefold.cli.support.completion import complete_game
 from fivefold.cli.support.exits import INTERRUPTED
 from fivefold.cli.support.interrupt import Work
-from fivefold.cli.support.options import Ascii, Depth, Json, Nodes, Rules, Seconds, Size
+from fivefold.cli.support.options import Ascii, Json, Rules, Size
 from fivefold.cli.support.printing import Page
 from fivefold.cli.support.progress import Ticker
 from fivefold.core import Player
@@ -59,9 +59,17 @@ def analyse(
     number: Annotated[
         int, typer.Option("--number", metavar="N", min=1, help="The Nth game of FILE.")
     ] = 1,
-    seconds: Seconds = None,
-    depth: Depth = None,
-    nodes: Nodes = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option("--seconds", metavar="S", help="Time limit per position in seconds."),
+    ] = None,
+    depth: Annotated[
+        int | None, typer.Option("--depth", metavar="N", help="Depth limit per position in plies.")
+    ] = None,
+    nodes: Annotated[
+        int | None,
+        typer.Option("--nodes", metavar="N", help="Limit per position, in positions searched."),
+    ] = None,
     size: Size = None,
     rules: Rules = None,
     json: Json = False,
@@ -188,7 +196,8 @@ def _print(page: Page, tree: GameTree, report: GameReport) -> None:
         wrapped(f"{turn.ply}. {game.format_move(turn.move)}: {loss}.", "  ")
         wrapped(" ".join(map(str, (*turn.reasons, turn.instead))), "     ")
         line = [game.format_move(move) for move in turn.line]
-        wrapped(("; " if any(" " in move for move in line) else " ").join(line), "     ")
+        if len(line) > 1:
+            wrapped(("; " if any(" " in move for move in line) else " ").join(line), "     ")
 
 
 def _print_moves(page: Page, report: GameReport) -> None:

@@ -126,7 +126,7 @@ def _turn(report: GameReport, turn: TurningPoint) -> str:
             _paragraph(str(loss_words(report, turn.side, turn.loss)), "loss"),
             _paragraph(" ".join(map(str, turn.reasons))),
             _paragraph(str(turn.instead)),
-            _paragraph(_line(report, turn.line), "quiet"),
+            _paragraph(_line(report, turn.line), "quiet") if turn.line[1:] else "",
             "</div></article>",
         )
     )

@@ -13,7 +13,6 @@ REPORT: dict[str, str] = {
     "report.why.missed_kind": "{player} missed {kind} at {better}.",
     "report.why.unblocked_three": "{player} did not stop the open three on {where}.",
     "report.why.allowed": "Now {other} makes {kind} at {cell}.",
-    "report.why.had_win": "{player} had a forced win in {plies}.",
     "report.why.forced": "Now {other} wins by force in {plies}.",
     "report.why.gave_corner": "It gives {other} the corner {corner}.",
     "report.why.left_corner": "It leaves {other} the corner {corner}.",

@@ -13,7 +13,6 @@ REPORT: dict[str, str] = {
     "report.why.missed_kind": "{player}は{better}の{kind}を逃しました。",
     "report.why.unblocked_three": "{player}は{where}の活三を止めませんでした。",
     "report.why.allowed": "これで{other}は{cell}で{kind}を作れます。",
-    "report.why.had_win": "{player}には{plies}手で必ず勝つ手順がありました。",
     "report.why.forced": "これで{other}が{plies}手で必ず勝ちます。",
     "report.why.gave_corner": "{other}に隅{corner}を渡します。",
     "report.why.left_corner": "{other}が隅{corner}を取れるままです。",

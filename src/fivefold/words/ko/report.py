@@ -13,7 +13,6 @@ REPORT: dict[str, str] = {
     "report.why.missed_kind": "{player}이(가) {better}의 {kind}을(를) 놓쳤습니다.",
     "report.why.unblocked_three": "{player}이(가) {where}의 열린 삼을 막지 않았습니다.",
     "report.why.allowed": "이제 {other}이(가) {cell}에서 {kind}을(를) 만듭니다.",
-    "report.why.had_win": "{player}에게 {plies}수 만에 반드시 이기는 길이 있었습니다.",
     "report.why.forced": "이제 {other}이(가) {plies}수 만에 반드시 이깁니다.",
     "report.why.gave_corner": "{other}에게 귀 {corner}을(를) 내줍니다.",
     "report.why.left_corner": "{other}이(가) 귀 {corner}을(를) 차지하게 둡니다.",

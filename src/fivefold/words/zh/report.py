@@ -13,7 +13,6 @@ REPORT: dict[str, str] = {
     "report.why.missed_kind": "{player}错过了 {better} 的{kind}。",
     "report.why.unblocked_three": "{player}没有阻止{where}上的活三。",
     "report.why.allowed": "现在{other}可在 {cell} 做成{kind}。",
-    "report.why.had_win": "{player}本有 {plies} 手必胜。",
     "report.why.forced": "现在{other} {plies} 手必胜。",
     "report.why.gave_corner": "这让{other}得到角 {corner}。",
     "report.why.left_corner": "这仍让{other}可占角 {corner}。",

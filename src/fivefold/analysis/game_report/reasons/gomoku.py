@@ -34,8 +34,6 @@ def facts(turn: Turn, state: GomokuState) -> Iterator[Message]:
         yield say(
             "report.why.missed_kind", player=turn.player, kind=kind, better=turn.named(turn.better)
         )
-    elif turn.had.exact and turn.had.value > 0 and turn.had.plies:
-        yield say("report.why.had_win", player=turn.player, plies=turn.had.plies)
     if played not in KINDS[: KINDS.index("four") + 1]:
         yield from _unblocked_three(turn, game, cells, me.other)
     yield from _allowed(turn, game, cells, me)
