@@ -93,7 +93,7 @@ def choose(
     write = MoveWriter(state.game, numbers)
     page = Page(ascii)
     ticker = Ticker(page)
-    with bots_on_stderr(page):
+    with bots_on_stderr(page, redirects=not debugger):
         opener = opener_of(debugger, json=json)
         answer = decide(strategy, state, limit, seed, ticker, lines or 1, opener)
     decision, interrupted, passed = answer
@@ -131,7 +131,8 @@ def decide(
     """
     from fivefold import names
     from fivefold.engines import is_foreign, open_engine
-    from fivefold.engines.wire import as_decision, reason_of
+    from fivefold.engines.bot_output import log_traceback
+    from fivefold.engines.wire import as_decision, own_traceback, reason_of
     from fivefold.strategies.base import GAME_OVER
     from fivefold.strategies.native_engine import NativeEngine
 
@@ -158,6 +159,7 @@ def decide(
     except FivefoldError:
         raise
     except Exception as error:
+        log_traceback(text, own_traceback(error))
         crash = {"name": quoted(text), "reason": reason_of(error)}
         raise EngineCrashed("engine.crashed", **crash) from error
     return as_decision(decision, state, text), interrupted, time.perf_counter() - started
