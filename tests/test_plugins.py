@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -103,3 +104,17 @@ def test_a_broken_plugin_does_not_affect_the_built_in_ones(tmp_path: Path) -> No
         """,
     )
     assert printed == "d3\n"
+
+
+def test_what_a_plugin_prints_is_not_in_the_document(tmp_path: Path) -> None:
+    printed = run_beside_a_plugin(
+        tmp_path,
+        GOOD.replace("        return Decision", "        print('aloud')\n        return Decision"),
+        "[fivefold.strategies]\nlast = my_bots:Last\n",
+        """
+        import sys
+        from fivefold.cli import main
+        sys.exit(main(["choose", "othello", "last", "--json"]))
+        """,
+    )
+    assert json.loads(printed)["move"] == "e6"

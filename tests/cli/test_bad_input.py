@@ -261,5 +261,8 @@ def test_a_strategy_that_does_not_work_gets_one_sentence(
     file.write_text(source.format(HEAD))
     answer = fivefold("choose", "othello", str(file), "--json")
     assert answer.code == code, answer
-    check_sentence(answer.err, words)
+    # The traceback of its own frames stands behind its name.
+    *trace, sentence = answer.err.splitlines(keepends=True)
+    assert all(line.startswith(f"[{file}") for line in trace)
+    check_sentence(sentence, words)
     assert answer.out == ""

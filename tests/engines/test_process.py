@@ -143,6 +143,42 @@ def test_what_a_bot_prints_and_where_it_crashes_is_logged_in_order(
     no_process_left()
 
 
+PREPARING = """
+READY = []
+class Prepared:
+    def prepare(self, game):
+        if game.size == 8:
+            raise ValueError("not on this board")
+        READY.append(game.size)
+"""
+
+
+def test_a_bot_is_prepared_once_for_each_game_before_it_is_asked(
+    bot: Bot, no_process_left: Left
+) -> None:
+    name = bot("return Decision(state.legal_moves()[0], text=str(READY))", before=PREPARING)
+    file = Path(name)
+    file.write_text(
+        file.read_text().replace("class Bot(Strategy)", "class Bot(Prepared, Strategy)")
+    )
+
+    async def ask() -> list[str]:
+        async with asyncio.timeout(60), ProcessEngine(f"{name}:Bot", GOMOKU) as engine:
+            texts = [str((await engine.choose(START)).text)]
+            await engine.prepare(GOMOKU)
+            texts.append(str((await engine.choose(START)).text))
+            await engine.prepare(game_from("gomoku(size=7)"))
+            texts.append(str((await engine.choose(START)).text))
+            with pytest.raises(EngineCrashed, match="not on this board"):
+                await engine.prepare(game_from("gomoku(size=8)"))
+            texts.append(str((await engine.choose(START)).text))
+            return texts
+
+    # The crash ended the process; the next one is prepared for the engine's own board.
+    assert asyncio.run(ask()) == ["[9]", "[9]", "[9, 7]", "[9]"]
+    no_process_left()
+
+
 def test_an_exception_is_a_crash_with_the_line(bot: Bot, no_process_left: Left) -> None:
     name = bot("raise ValueError('no idea')")
     with pytest.raises(EngineCrashed, match=r"crashed: ValueError: no idea \(bot.py, line \d+\)\."):

@@ -11,7 +11,8 @@ from queue import SimpleQueue
 
 from fivefold.core import Game, Limit, State
 from fivefold.engines.base import GRACE, Engine, patience
-from fivefold.engines.wire import as_decision, called, reason_of
+from fivefold.engines.bot_output import log_traceback
+from fivefold.engines.wire import as_decision, called, own_traceback, reason_of
 from fivefold.errors import (
     EngineCrashed,
     EngineError,
@@ -98,6 +99,7 @@ class LocalEngine(Engine):
         """Returns the error to raise: usage errors unchanged, all others as a crash."""
         if isinstance(error, EngineError | InvalidNotation | NativeUnavailable | UnknownName):
             return error
+        log_traceback(self._name, own_traceback(error))
         crash = EngineCrashed("engine.crashed", name=called(self._name), reason=reason_of(error))
         crash.__cause__ = error
         return crash

@@ -65,12 +65,20 @@ class ProcessEngine(Engine):
         grace: float = GRACE,
         start_seconds: float = START_SECONDS,
         cage: Cage | None = None,
+        prepares: bool = True,
     ) -> None:
-        """`cage` limits the bot; default: the cage of the environment."""
+        """`cage` limits the bot; default: the cage of the environment.
+
+        With `prepares`, `open` prepares the bot for `game`; otherwise the caller does.
+        """
         self._text = text
         self._cage = cage
         self._name = name or text
         self._game = game.name
+        self._first = game if prepares else None
+        self._can_prepare = False
+        self._prepared: set[str] = set()
+        """The games for which the present process is prepared."""
         self._seed = seed
         self._grace = grace
         self._start_seconds = start_seconds
@@ -110,6 +118,9 @@ class ProcessEngine(Engine):
             games = loaded.get("games")
             self.games = tuple(map(str, games)) if isinstance(games, list) else None
             self.class_name = readable(str(loaded.get("class")), 100)
+            self._can_prepare, self._prepared = bool(loaded.get("prepares")), set()
+            if self._first is not None:
+                await self._prepare(self._first)
         except TimeoutError as error:
             self._drop()
             name = called(self._name)
@@ -119,6 +130,29 @@ class ProcessEngine(Engine):
         except BaseException:
             self._drop()
             raise
+
+    async def prepare(self, game: Game) -> None:
+        """Lets the bot do its slow set-up for a game ahead of the first move."""
+        await self.open()
+        try:
+            await self._prepare(game)
+        except TimeoutError as error:
+            self._drop()
+            facts = {"name": called(self._name), "seconds": self._start_seconds}
+            raise EngineTimeout("engine.slow_start", **facts) from error
+        except BaseException:
+            self._drop()
+            raise
+
+    async def _prepare(self, game: Game) -> None:
+        child, text = self._child, format_game(game)
+        if not self._can_prepare or child is None or text in self._prepared:
+            return
+        self._questions += 1
+        async with asyncio.timeout(self._start_seconds):
+            child.write(encode({"id": self._questions, "prepare": text}))
+            self._answer(await child.read(), self._questions)
+        self._prepared.add(text)
 
     async def choose(self, state: State, limit: Limit = Limit()) -> Decision:
         await self.open()

@@ -3,7 +3,9 @@
 `python -m fivefold.engines.process_main SOCKET STRATEGY GAME SEED` exchanges the messages of
 `child_messages.py` over the socket it inherits. What the bot prints goes to standard error.
 
-    loaded      {"id": 0, "answer": {"class": "MyBot", "games": null}}
+    loaded      {"id": 0, "answer": {"class": "MyBot", "games": null, "prepares": false}}
+    prepare     {"id": 1, "prepare": "gomoku(size=15, …)"}
+    prepared    {"id": 1, "answer": {}}
     question    {"id": 1, "game": "gomoku(size=15, …)", "position": …, "last": …, "limit": {…}}
     answer      {"id": 1, "answer": {"decision": {…}, "fault": null}}
 
@@ -57,7 +59,8 @@ def main(arguments: list[str]) -> None:
         _flush()
         connection.reply(0, error=_error_as_json(error, text, (FivefoldError,)))
         return
-    loaded = {"class": type(strategy).__name__, "games": _games(strategy)}
+    loaded: dict[str, Any] = {"class": type(strategy).__name__, "games": _games(strategy)}
+    loaded["prepares"] = type(strategy).prepare is not Strategy.prepare
     _flush()
     connection.reply(0, answer=loaded)
     while True:
@@ -93,6 +96,9 @@ _game = lru_cache(game_from)
 
 def _reply(question: dict[str, Any], strategy: Strategy, name: str) -> dict[str, Any]:
     try:
+        if "prepare" in question:
+            strategy.prepare(_game(question["prepare"]))
+            return {"answer": {}}
         game = _game(question["game"])
         state = state_from_json(question, game)
         chosen = strategy.choose(state, limit_from_json(question["limit"]), threading.Event())

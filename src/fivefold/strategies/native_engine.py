@@ -52,6 +52,7 @@ class NativeEngine(Strategy):
     variety: float = VARIETY
     seed: int | None = None
     lines: int = 1
+    _prepared: Game | None = field(default=None, init=False, repr=False, compare=False)
     _perfect: PerfectPlayer | None = field(default=None, init=False, repr=False, compare=False)
     _othello: OthelloPlayer | None = field(default=None, init=False, repr=False, compare=False)
     _gomoku: GomokuPlayer | None = field(default=None, init=False, repr=False, compare=False)
@@ -69,6 +70,7 @@ class NativeEngine(Strategy):
     def choose(self, state: State, limit: Limit = Limit(), stop: Stop | None = None) -> Decision:
         if state.outcome:
             return GAME_OVER
+        self.prepare(state.game)  # loading is not part of the time for the move
         limit = limit.tightest(Limit(self.seconds, self.depth, self.nodes))
         if isinstance(state, GomokuState) and state.game.name == GomokuGame.name:
             return self.gomoku.choose(
@@ -101,16 +103,19 @@ class NativeEngine(Strategy):
         return Finding(best.move, best.depth, best.score, lines, found.nodes)
 
     def prepare(self, game: Game) -> None:
+        if self._prepared == game:
+            return
         if isinstance(game, GomokuGame) and game.name == GomokuGame.name:
             self.gomoku.prepare(game)
         if isinstance(game, OthelloGame):
             self.othello.prepare(game)
         if isinstance(game, PentominoGame):
             self._perfect_on(game).prepare()
+        self._prepared = game
 
     def forget(self) -> None:
         """Clears everything learned from earlier positions."""
-        self._perfect = None
+        self._perfect = self._prepared = None
         for player in (self._othello, self._gomoku):
             if player is not None:
                 player.forget()

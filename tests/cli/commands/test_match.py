@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import math
 import sys
 from pathlib import Path
@@ -136,8 +137,10 @@ def test_a_crashing_strategy_loses_the_game(fivefold: Fivefold, tmp_path: Path) 
         "    def choose(self, state, limit=None, stop=None):\n"
         "        raise RuntimeError('oh no')\n"
     )
-    data = fivefold("match", "othello", str(file), "random", "--json").document
+    answer = fivefold("match", "othello", str(file), "random", "--json")
+    data = json.loads(answer.out)
     check_match(data, "othello", str(file), "random")
+    assert answer.err.splitlines()[-1] == f"[{file}] RuntimeError: oh no"
     assert (data["games"][0]["ending"], data["games"][0]["winner"]) == ("crashed", "O")
     assert "oh no" in data["games"][0]["reason"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from threading import Event
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -90,18 +91,17 @@ def choose(
     limit = Limit(seconds, depth, nodes)
     state = read_state(game, size, rules, position, moves, input)
     write = MoveWriter(state.game, numbers)
-    started = time.perf_counter()
     page = Page(ascii)
     ticker = Ticker(page)
-    with bots_on_stderr(page):
+    with bots_on_stderr(page, redirects=not debugger):
         opener = opener_of(debugger, json=json)
-        decision, interrupted = decide(strategy, state, limit, seed, ticker, lines or 1, opener)
+        answer = decide(strategy, state, limit, seed, ticker, lines or 1, opener)
+    decision, interrupted, passed = answer
     if lines is not None:
         from fivefold.strategies.explain import best_candidates
 
         decision = replace(decision, candidates=best_candidates(decision, lines))
     ticker.close()
-    passed = time.perf_counter() - started
     if json:
         page.document(answer_as_json(decision, state, write, passed))
     else:
@@ -124,45 +124,58 @@ def decide(
     ticker: Ticker,
     lines: int = 1,
     opener: Opener | None = None,
-) -> tuple[Decision, bool]:
-    """Returns the decision of the strategy, and whether Ctrl-C interrupted it.
+) -> tuple[Decision, bool, float]:
+    """Returns the decision of the strategy, whether Ctrl-C interrupted it, and the seconds taken.
 
-    An engine that can search several lines at once searches this many.
+    Loading does not count. An engine that can search several lines at once searches this many.
     """
     from fivefold import names
     from fivefold.engines import is_foreign, open_engine
-    from fivefold.engines.wire import as_decision, reason_of
+    from fivefold.engines.bot_output import log_traceback
+    from fivefold.engines.wire import as_decision, own_traceback, reason_of
     from fivefold.strategies.base import GAME_OVER
     from fivefold.strategies.native_engine import NativeEngine
 
     if is_foreign(text):
-        return _ask_process(text, state, limit, seed, opener or open_engine), False
+        decision, seconds = _ask_process(text, state, limit, seed, opener or open_engine)
+        return decision, False, seconds
     strategy = names.strategy_from(text, state.game.name, seed)
     if isinstance(strategy, NativeEngine):
         strategy.lines = max(strategy.lines, lines)
     if state.outcome:
-        return GAME_OVER, False
+        return GAME_OVER, False, 0.0
+    started = time.perf_counter()
+
+    def ask(stop: Event) -> Decision:
+        nonlocal started
+        strategy.prepare(state.game)
+        started = time.perf_counter()
+        return strategy.choose(state, limit, stop)
+
     try:
-        decision, interrupted = Work(lambda stop: strategy.choose(state, limit, stop)).finish(
+        decision, interrupted = Work(ask).finish(
             lambda passed: ticker.tick(passed, say("choose.thinking", seconds=f"{passed:.0f}"))
         )
     except FivefoldError:
         raise
     except Exception as error:
+        log_traceback(text, own_traceback(error))
         crash = {"name": quoted(text), "reason": reason_of(error)}
         raise EngineCrashed("engine.crashed", **crash) from error
-    return as_decision(decision, state, text), interrupted
+    return as_decision(decision, state, text), interrupted, time.perf_counter() - started
 
 
 def _ask_process(
     text: str, state: State, limit: Limit, seed: int | None, opener: Opener
-) -> Decision:
-    """Returns the decision of a strategy in a file or of a program, which run as processes."""
+) -> tuple[Decision, float]:
+    """Returns the decision of a strategy in a file or of a program, and the seconds it took."""
     from fivefold.strategies.base import GAME_OVER
 
-    async def ask() -> Decision:
+    async def ask() -> tuple[Decision, float]:
         async with opener(text, state.game, seed) as engine:
-            return GAME_OVER if state.outcome else await engine.choose(state, limit)
+            started = time.perf_counter()
+            decision = GAME_OVER if state.outcome else await engine.choose(state, limit)
+            return decision, time.perf_counter() - started
 
     return run_async(ask())
 

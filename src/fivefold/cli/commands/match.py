@@ -135,7 +135,7 @@ def match(
         picture = check_plot(plot)
     page = Page(ascii)
     opener = opener_of(debugger, json=json)
-    with bots_on_stderr(page):
+    with bots_on_stderr(page, redirects=not debugger):
         series = _play(page, state, (a, b), games, starts, seed, limit, opening, opener)
 
     from fivefold.cli.support.summary import Summary

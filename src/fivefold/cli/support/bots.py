@@ -81,10 +81,13 @@ class BotPrinter(logging.Handler):
 
 
 @contextlib.contextmanager
-def bots_on_stderr(page: Page, *, tells_repeats: bool = True) -> Iterator[BotPrinter]:
+def bots_on_stderr(
+    page: Page, *, tells_repeats: bool = True, redirects: bool = False
+) -> Iterator[BotPrinter]:
     """Prints what bots print during the block to standard error.
 
-    An error that repeats an earlier one is mentioned if `tells_repeats`.
+    An error that repeats an earlier one is mentioned if `tells_repeats`. `redirects` includes what
+    a plug-in prints in this process; the command itself must not use standard output then.
     """
     log, printer = logging.getLogger("fivefold.bots"), BotPrinter(page, tells_repeats=tells_repeats)
     before = log.level, log.propagate
@@ -92,7 +95,8 @@ def bots_on_stderr(page: Page, *, tells_repeats: bool = True) -> Iterator[BotPri
     log.setLevel(logging.INFO)
     log.propagate = False
     try:
-        yield printer
+        with contextlib.redirect_stdout(sys.stderr) if redirects else contextlib.nullcontext():
+            yield printer
     finally:
         log.removeHandler(printer)
         log.setLevel(before[0])

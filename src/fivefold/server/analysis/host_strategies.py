@@ -74,7 +74,11 @@ class HostStrategy:
 
     async def prepare(self, game: Game, seed: int | None = None) -> None:
         """Loads the file unless it is loaded already. No clock runs meanwhile."""
-        await self._loaded(seed)
+        engine = await self._loaded(seed)
+        try:
+            await engine.prepare(game)
+        except FivefoldError as error:
+            raise self._without_path(error) from error
 
     async def choose(
         self, states: Sequence[State], limit: Limit, seed: int | None, found: Found | None = None
@@ -101,7 +105,13 @@ class HostStrategy:
         if self.engine is None or (stamp, seed) != (self.stamp, self.seed):
             await self._drop()
             self.engine = ProcessEngine(
-                self.text, _ANY_GAME, seed, name=self.name, grace=GRACE, cage=self.cage
+                self.text,
+                _ANY_GAME,
+                seed,
+                name=self.name,
+                grace=GRACE,
+                cage=self.cage,
+                prepares=False,
             )
             self.stamp, self.seed = stamp, seed
         engine = self.engine
@@ -218,7 +228,7 @@ async def _load(text: str, cage: Cage) -> HostStrategy | HostProgram:
     arguments = "" if player.arguments is None else f"({player.arguments})"
     whole = player.at(file)
     stamp = _stamp(file)
-    async with ProcessEngine(whole, _ANY_GAME, cage=cage) as engine:
+    async with ProcessEngine(whole, _ANY_GAME, cage=cage, prepares=False) as engine:
         games = engine.games
         stem = re.sub(r"[^\w-]", "_", file.stem)
         name = f"{stem}:{engine.class_name}{arguments}"

@@ -98,7 +98,9 @@ class GomokuPlayer(NativePlayer[GomokuSearch]):
         else:
             lines = self._best_and_others(state, budget, limit)
         if not lines and limit.nodes is None:  # set-up used up all of the time
-            lines = search.search(state, MINIMUM, budget.stop).lines
+            least = search.search(state, MINIMUM, budget.stop)
+            budget.charge(least.nodes)
+            lines = least.lines
         if not lines:
             return explain.no_time_decision(state, by_threats(state, near_stones(state))[0])
         began = time.thread_time()

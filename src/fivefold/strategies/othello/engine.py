@@ -105,7 +105,9 @@ class OthelloPlayer(NativePlayer[OthelloSearch]):
         else:
             lines = self._best_and_others(state, budget, limit)
         if not lines and limit.nodes is None:  # set-up used up all of the time
-            lines = self.search_for(MINIMUM).search(state, MINIMUM, budget.stop).lines
+            least = self.search_for(MINIMUM).search(state, MINIMUM, budget.stop)
+            budget.charge(least.nodes)
+            lines = least.lines
         if not lines:
             return explain.no_time_decision(state, by_squares(state, moves)[0])
         if state.cells == state.game.start.cells:  # all first moves are equal by symmetry

@@ -419,7 +419,7 @@ LIBRARY: dict[str, str] = {
     "contract.differs": "Asked the same question twice, it played {one}, then {other}.",
     "contract.silent": "It gives no explanation with its move.",
     "contract.hint.load": "Run the file alone with python FILE to see which line is wrong.",
-    "contract.hint.slow_load": "Do slow work in choose, when it is first needed, not while the file loads.",
+    "contract.hint.slow_load": "Do slow work in prepare(self, game), which is called before the first move, not while the file loads.",
     "contract.hint.class": "The file needs a class such as class MyBot(Strategy) with a method choose(self, state, limit, stop). Name it after a colon: my_bot.py:MyBot.",
     "contract.hint.parameters": "Give every parameter of __init__ a default, or set it after the name: my_bot.py:MyBot(depth=3).",
     "contract.hint.move": "Return Decision(move) with one of the moves in state.legal_moves(); moves are integers.",

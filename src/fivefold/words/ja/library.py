@@ -409,7 +409,7 @@ LIBRARY: dict[str, str] = {
     "contract.differs": "同じ質問に{one}、次に{other}と打ちました。",
     "contract.silent": "手の説明がありません。",
     "contract.hint.load": "python FILE で単独で動かすと、どの行が誤りか分かります。",
-    "contract.hint.slow_load": "時間のかかる処理はファイルの読み込み時でなく、choose で必要になったときに行ってください。",
+    "contract.hint.slow_load": "時間のかかる処理はファイルの読み込み時でなく、最初の手の前に呼ばれる prepare(self, game) で行ってください。",
     "contract.hint.class": "ファイルには class MyBot(Strategy) のようなクラスとメソッド choose(self, state, limit, stop) が必要です。コロンの後に名前を書きます：my_bot.py:MyBot。",
     "contract.hint.parameters": "__init__ のすべてのパラメータに初期値を付けるか、名前の後で指定してください：my_bot.py:MyBot(depth=3)。",
     "contract.hint.move": "state.legal_moves() の手の一つで Decision(move) を返してください。手は整数です。",

@@ -423,7 +423,7 @@ LIBRARY: dict[str, str] = {
     "contract.differs": "같은 질문을 두 번 했더니 {one}, 다음에는 {other}을(를) 두었습니다.",
     "contract.silent": "수를 설명하지 않습니다.",
     "contract.hint.load": "python FILE로 파일만 실행하면 틀린 줄이 보입니다.",
-    "contract.hint.slow_load": "오래 걸리는 일은 파일을 불러올 때가 아니라 choose에서 처음 필요할 때 하세요.",
+    "contract.hint.slow_load": "오래 걸리는 일은 파일을 불러올 때가 아니라 첫 수 전에 불리는 prepare(self, game)에서 하세요.",
     "contract.hint.class": "파일에 class MyBot(Strategy)와 choose(self, state, limit, stop) 메서드가 필요합니다. 이름은 쌍점 뒤에 적으세요: my_bot.py:MyBot.",
     "contract.hint.parameters": "__init__의 모든 매개변수에 기본값을 주거나 이름 뒤에 적으세요: my_bot.py:MyBot(depth=3).",
     "contract.hint.move": "state.legal_moves()에 있는 수 하나로 Decision(move)를 돌려주세요. 수는 정수입니다.",

@@ -409,7 +409,7 @@ LIBRARY: dict[str, str] = {
     "contract.differs": "同一问题问两次，先走 {one}，后走 {other}。",
     "contract.silent": "它没有解释着法。",
     "contract.hint.load": "用 python FILE 单独运行该文件，看哪一行有误。",
-    "contract.hint.slow_load": "耗时的工作请放在 choose 中首次需要时做，不要在加载文件时做。",
+    "contract.hint.slow_load": "耗时的工作请放在 prepare(self, game) 中，它在第一手之前调用，不要在加载文件时做。",
     "contract.hint.class": "文件需要如 class MyBot(Strategy) 的类及方法 choose(self, state, limit, stop)。在冒号后写名称：my_bot.py:MyBot。",
     "contract.hint.parameters": "给 __init__ 的每个参数默认值，或在名称后设置：my_bot.py:MyBot(depth=3)。",
     "contract.hint.move": "请返回 Decision(move)，用 state.legal_moves() 中的一手；着法是整数。",
