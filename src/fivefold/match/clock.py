@@ -15,7 +15,7 @@ from fivefold.words import quoted
 
 Now = Callable[[], float]
 
-_TEXT = re.compile(r"(\d{1,4}(?:\.\d{1,3})?)\s*(?:(s)|(?:\+\s*(\d{1,4}(?:\.\d{1,3})?))?)")
+_TEXT = re.compile(r"(\d{1,4}(?:\.\d{1,10})?)\s*(?:(s)|(?:\+\s*(\d{1,4}(?:\.\d{1,10})?))?)")
 
 
 @dataclass(frozen=True)
