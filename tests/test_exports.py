@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tomllib
@@ -97,6 +98,18 @@ def test_the_public_names_are_these() -> None:
 def test_every_public_name_exists(name: str) -> None:
     assert getattr(fivefold, name) is not None
     assert name in dir(fivefold)
+
+
+def test_the_tab_key_shows_only_what_is_public() -> None:
+    import fivefold.games.othello  # a submodule that is loaded stays out of sight
+
+    assert fivefold.games is not None
+    assert dir(fivefold) == sorted(EXPORTED)
+
+
+def test_the_page_on_the_api_names_everything_public() -> None:
+    page = (ROOT / "docs" / "reference" / "python.md").read_text(encoding="utf-8")
+    assert [name for name in EXPORTED if not re.search(rf"\b{name}\b", page)] == []
 
 
 def test_every_error_is_public() -> None:

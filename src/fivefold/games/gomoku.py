@@ -24,6 +24,7 @@ from fivefold.games.gomoku_rules import RULE_NAMES, SWITCHES, SideRules, canonic
 from fivefold.words import Message, say
 
 SMALLEST, LARGEST = 5, grid.LARGEST_SIDE
+FIRST, SECOND = say("colour.black"), say("colour.white")
 
 
 @dataclass(frozen=True)
@@ -203,4 +204,4 @@ class GomokuGame:
         return grid.diagram(state.cells, self.size, self.size, style, bottom_up=True)
 
     def player_name(self, player: Player) -> Message:
-        return say("colour.black" if player is Player.FIRST else "colour.white")
+        return FIRST if player is Player.FIRST else SECOND

@@ -24,6 +24,7 @@ from fivefold.games.board_state import BoardState
 from fivefold.words import Message, quoted, say
 
 PASS: Move = -1
+FIRST, SECOND = say("colour.black"), say("colour.white")
 PASS_TEXT = "--"
 _PASS_WORDS = {PASS_TEXT, "-1", "PASS", "PA", "PS"}
 _PAIR = re.compile(r"\(\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\)")
@@ -265,4 +266,4 @@ class OthelloGame:
         return grid.diagram(state.cells, self.size, self.size, style, bottom_up=False)
 
     def player_name(self, player: Player) -> Message:
-        return say("colour.black" if player is Player.FIRST else "colour.white")
+        return FIRST if player is Player.FIRST else SECOND

@@ -29,6 +29,7 @@ U  #.#   V  #..     W  #..    X  .#.    Y  ####  Z  ##.
             ###        .##       .#.                .##
 """
 LETTERS = "FILNPTUVWXYZ"
+FIRST, SECOND = say("seat.first"), say("seat.second")
 SMALLEST, LARGEST = 5, 64
 
 Shape = frozenset[tuple[int, int]]
@@ -288,4 +289,4 @@ class PentominoGame:
         return grid.diagram(state.cells, self.rows, self.columns, style, bottom_up=False)
 
     def player_name(self, player: Player) -> Message:
-        return say("seat.first" if player is Player.FIRST else "seat.second")
+        return FIRST if player is Player.FIRST else SECOND

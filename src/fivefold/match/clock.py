@@ -18,7 +18,7 @@ Now = Callable[[], float]
 DAY = 86_400.0
 """Seconds."""
 _DAYS = re.compile(r"([1-9]\d?)\s*d")
-_TEXT = re.compile(r"(\d{1,4}(?:\.\d{1,3})?)\s*(?:(s)|(?:\+\s*(\d{1,4}(?:\.\d{1,3})?))?)")
+_TEXT = re.compile(r"(\d{1,4}(?:\.\d{1,10})?)\s*(?:(s)|(?:\+\s*(\d{1,4}(?:\.\d{1,10})?))?)")
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from fivefold.arena.running.played import PlayedTournament, tournament, tournament_async
+from fivefold.drawing.tables import standings_svg
 from fivefold.errors import FivefoldError, InvalidNotation, UnknownName
 from fivefold.results.journal import Journal
 
@@ -41,6 +42,14 @@ def test_it_prints_as_its_report_and_draws_its_standings(played: PlayedTournamen
     assert shown["text/plain"] == str(played)
     texts = {each.text for each in ET.fromstring(shown["image/svg+xml"]).iter() if each.text}
     assert {"one", "two", "three"} <= texts
+
+
+def test_long_and_strange_names_are_drawn_as_written_or_cut() -> None:
+    rows = [("a & <b>", 2.0, 2), ("x" * 60, 1.0, 2), ("나의 로봇 " * 6, 0.0, 2), ("new", 0.0, 0)]
+    texts = [each.text or "" for each in ET.fromstring(standings_svg(rows)).iter() if each.text]
+    assert "a & <b>" in texts
+    assert any(text.startswith("xxx") and text.endswith("x…") for text in texts)
+    assert any(text.startswith("나의 로봇") and len(text) < 20 for text in texts)
 
 
 def test_a_folder_keeps_the_journal_and_cannot_be_used_twice(tmp_path: Path) -> None:

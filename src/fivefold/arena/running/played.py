@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from fivefold.arena.players.entrants import entrant_from
+from fivefold.arena.players.trial import tried
 from fivefold.arena.reports.text import report
 from fivefold.arena.running.config import config_of
 from fivefold.arena.running.runner import Runner
 from fivefold.core import Game
 from fivefold.drawing.tables import standings_svg
+from fivefold.engines.loop_thread import run
 from fivefold.errors import InvalidNotation
 from fivefold.match.record import MatchRecord
 from fivefold.names import format_game
@@ -147,7 +149,7 @@ class _Job:
         self._on_tick = on_tick
 
     def run(self, folder: Path) -> PlayedTournament:
-        create(folder, self._config.tournament)
+        create(folder, run(tried(self._config.tournament)))
         runner = Runner(folder, concurrency=self._config.concurrency, on_tick=self._on_tick)
         standings = runner.run()
         records = tuple(runner.journal.record(fixture.key) for fixture in standings.counted)

@@ -48,6 +48,26 @@ def test_three_names_are_enough(fivefold: Fivefold) -> None:
     assert all(any(name in line for line in lines) for name in ("random", "h1", "h2"))
 
 
+def test_programs_are_given_as_fastchess_writes_them(fivefold: Fivefold) -> None:
+    program = Path(__file__).parents[4] / "examples" / "engines" / "ugi_engine.py"
+    command = f"{sys.executable} -ES {program}"
+    engines = ["-engine", f"cmd={command}", "--engine", f"cmd={command}", "name=Mine", "st=0.5"]
+    options = ["-each", "proto=ugi", "tc=8+0.08", "--pairs", "1", "--openings", "none"]
+    answer = fivefold("arena", "run", "gomoku", *engines, *options, "--size", "9", "-d", "t")
+    assert answer.code == 0, answer.err
+    entrants = Journal.open(Path("t")).tournament.entrants
+    assert [entrant.name for entrant in entrants] == ["Nearest", "Mine"]
+    assert fivefold("arena", "resume", "-d", "t").out.startswith("t: finished, 2 games.")
+    assert fivefold("arena", "resume", "t", "-d", "t").code == 2
+
+
+def test_a_program_that_cannot_start_is_refused_before_the_first_game(fivefold: Fivefold) -> None:
+    answer = fivefold("arena", "run", "gomoku", "gomocup:./nowhere", "random", "-d", "t")
+    assert answer.code == 3
+    assert "there is no program “./nowhere”" in answer.err
+    assert not Path("t").exists()
+
+
 def test_json_is_one_document(fivefold: Fivefold) -> None:
     options = ("--pairs", "2", "--json", "-d", "t", "--anchor", "h1=1200")
     answer = fivefold("arena", "run", "othello", "random", "h1", *options, *QUICK)

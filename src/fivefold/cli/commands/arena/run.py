@@ -11,6 +11,7 @@ import typer
 from fivefold.cli.commands.arena.playing import Cluster, Concurrency, play_on
 from fivefold.cli.support.caging import CageLimits, tell_cage
 from fivefold.cli.support.completion import complete_game, complete_strategy
+from fivefold.cli.support.interrupt import run_async
 from fivefold.cli.support.options import Ascii, Depth, Json, Nodes, Rules, Size
 from fivefold.cli.support.printing import Page
 from fivefold.errors import InvalidNotation
@@ -22,6 +23,7 @@ Examples:
   fivefold arena run gomoku "level(1)" "level(2)" "level(3)" --pairs 50 --seconds 0.1 -d league
   fivefold arena run othello "minimax(depth=3)" h2 --format match --sprt 0,30
   fivefold arena run gomoku "level(3)" "gomocup:./pbrain-mine" --time 1+1 --withdraw-after 3
+  fivefold arena run gomoku -engine cmd=./new -engine cmd=./old -each proto=gomocup tc=8+0.08
   fivefold arena run -f league.toml --concurrency 8
 """
 
@@ -42,6 +44,18 @@ def run(
             help="A strategy, level(3) or ./my_bot.py:MyBot, or a program, PROTOCOL:COMMAND.",
             autocompletion=complete_strategy,
         ),
+    ] = None,
+    engine: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--engine",
+            metavar="WORDS",
+            help="A program as fastchess writes it: cmd=./mine name=Mine proto=ugi tc=8+0.08.",
+        ),
+    ] = None,
+    each: Annotated[
+        list[str] | None,
+        typer.Option("--each", metavar="WORDS", help="The same words, for every --engine."),
     ] = None,
     file: Annotated[
         str | None,
@@ -166,7 +180,9 @@ def run(
     Each game is stored when it ends: after Ctrl-C, a crash or a power cut, `fivefold arena resume`
     continues without loss. The first Ctrl-C finishes the running games, the second stops at once.
     """
+    from fivefold.arena.players.engine_words import entrants_of
     from fivefold.arena.players.entrants import entrant_from
+    from fivefold.arena.players.trial import tried
     from fivefold.arena.running.config import config_of, read_file
     from fivefold.results.journal_writer import create
 
@@ -197,12 +213,16 @@ def run(
     if "game" not in settings:
         raise InvalidNotation("arena.no_game")
     entrants += [entrant_from(text, Path.cwd()) for text in players or ()]
+    entrants += entrants_of(engine or (), each or (), Path.cwd())
     place = Path(folder) if folder is not None else _new_folder(str(settings["game"]))
     config = config_of(settings, entrants, place.name, lambda message: page.note(str(message)))
-    create(place, config.tournament)
+    tournament = config.tournament
+    if cluster is None:  # the programs may be on other machines only
+        tournament = run_async(tried(tournament))
+    create(place, tournament)
     where = str(say("arena.folder", folder=place))
     page.note(where) if json else page.line(where)
-    tell_cage(page, [entrant.player for entrant in config.tournament.entrants])
+    tell_cage(page, [entrant.player for entrant in tournament.entrants])
     play_on(page, place, config.concurrency, cluster, json)
 
 

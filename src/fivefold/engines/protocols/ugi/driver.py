@@ -16,6 +16,7 @@ from fivefold.engines.base import Times
 from fivefold.engines.protocols.base import Answer, Driver, GivesUp, Heard, Ready, Send
 from fivefold.engines.protocols.known_game import Following
 from fivefold.engines.protocols.time_management import has_match_clock, is_limited_beside_clock
+from fivefold.engines.protocols.ugi.options import Option
 from fivefold.engines.protocols.ugi.text import format_word, parse_word
 from fivefold.errors import ProtocolError, RulesError
 from fivefold.names import format_game
@@ -23,7 +24,6 @@ from fivefold.words import quoted
 
 MOST_MOVES = 1_000
 """Maximum number of moves kept of a line."""
-_OPTION = re.compile(r"name\s+(.+?)(?:\s+type\s.*)?")
 _WHOLE = re.compile(r"[0-9]{1,18}")
 
 
@@ -33,7 +33,7 @@ class ProtocolDriver(Driver):
     def __init__(self, game: Game, options: Mapping[str, str] | None = None) -> None:
         super().__init__(game, options)
         self._name = ""
-        self._known_options: dict[str, str] = {}
+        self._known_options: dict[str, Option] = {}
         """The program's options, by lower-case name."""
         self._is_introduced = False
         self._is_synchronous = False
@@ -88,8 +88,8 @@ class ProtocolDriver(Driver):
     def _hear_introduction(self, word: str, text: str) -> Heard:
         if word == "id" and text.startswith("name "):
             self._name = text.removeprefix("name ").strip()
-        elif word == "option" and (match := _OPTION.fullmatch(text)):
-            self._known_options[match[1].lower()] = match[1]
+        elif word == "option" and (option := Option.parse(text)) is not None:
+            self._known_options[option.name.lower()] = option
         elif word == "ugiok":
             self._is_introduced = True
             return Send((*self._settings(), "isready"))
@@ -100,14 +100,14 @@ class ProtocolDriver(Driver):
         lines = []
         if "game" in self._known_options:
             lines.append(f"setoption name game value {format_game(self.game)}")
-        names = list(self._known_options.values())
+        names = [option.name for option in self._known_options.values()]
         for key, value in self.options.items():
-            name = self._known_options.get(key.lower())
-            if name is None and names:
+            option = self._known_options.get(key.lower())
+            if option is None and names:
                 raise ProtocolError("ugi.no_option", name=quoted(key), names=names)
-            if name is None:
+            if option is None:
                 raise ProtocolError("ugi.no_options", name=quoted(key))
-            lines.append(f"setoption name {name} value {value}")
+            lines.append(option.setting(value))
         return lines
 
     def _hear_info(self, text: str) -> None:
