@@ -44,7 +44,7 @@ def answer_as_json(decision: Decision, game: Game, strategy: str, seconds: float
     }
 
 
-def found_as_json(found: Finding, game: Game, lines: int = 0) -> dict[str, Any]:
+def finding_as_json(found: Finding, game: Game, lines: int = 0) -> dict[str, Any]:
     """Returns what a search has found so far; with `lines`, that many of the best moves too."""
     move = game.format_move(found.move)
     data: dict[str, Any] = {"move": move, "depth": found.depth, "score": found.score}

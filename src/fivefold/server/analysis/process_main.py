@@ -33,7 +33,7 @@ from fivefold.engines.swap2 import weigh_sides, weigh_stones
 from fivefold.engines.wire import as_decision, called, limit_from_json, reason_of
 from fivefold.errors import EngineCrashed, FivefoldError, Refused
 from fivefold.names import FromFile, game_from, parse_player, strategy_from
-from fivefold.server.analysis.decision_json import answer_as_json, found_as_json
+from fivefold.server.analysis.decision_json import answer_as_json, finding_as_json
 from fivefold.server.analysis.game_graph import graph_point
 from fivefold.server.analysis.pentomino_review import outcomes_as_json, review_game
 from fivefold.strategies.base import GAME_OVER, Strategy
@@ -103,7 +103,7 @@ def _reporting(strategy: Strategy, state: State, stop: StopFlag, lines: int) -> 
             found = strategy.progress(state)
             if found is not None and found != told:
                 told = found
-                stop.report(found_as_json(found, state.game, lines))
+                stop.report(finding_as_json(found, state.game, lines))
 
     thread = threading.Thread(target=report, daemon=True)
     thread.start()
