@@ -61,6 +61,7 @@ export class StudyClient {
     this.storing = null;
     const copy = study.id ? keptCopy(study.id) : null;
     for (const edit of copy?.unsent ?? []) this.#expect(edit);
+    addEventListener("pagehide", () => this.keepNow());
     this.connection = new Connection({
       greet: () => this.#greeting(),
       receive: (frame) => batch(() => this.#receive(frame)),
@@ -136,12 +137,13 @@ export class StudyClient {
   keep(hasChanged = true) {
     this.stale ||= hasChanged;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.#keepNow(), KEEP_AFTER);
+    this.timer = setTimeout(() => this.keepNow(), KEEP_AFTER);
   }
 
-  #keepNow() {
+  /** Lists the study in this browser, and keeps a copy if it has changed. */
+  keepNow() {
     const { id, headers, game } = this.study.peek();
-    if (!id) return;
+    if (!id || !this.canEdit.peek()) return;
     const moves = this.tree.nodes.size - 1;
     const { secret, shown: node } = this;
     keepStudy({ id, title: headers.title, game: game.name, moves, node, ...(secret && { secret }) });
@@ -185,7 +187,7 @@ export class StudyClient {
     this.draft = null;
     this.secret = secret;
     this.#adopt(study, true);
-    this.#keepNow();
+    this.keepNow();
     history.replaceState(null, "", `/analyse/${study.id}`);
     this.connection.send(this.#greeting());
   }

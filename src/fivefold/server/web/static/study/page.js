@@ -66,6 +66,7 @@ async function openStored(id) {
   }
   const client = new StudyClient(study, { secret });
   client.shown = keptStudy(id)?.node ?? firstShown(client);
+  client.keepNow();
   return client;
 }
 

@@ -134,7 +134,9 @@ export const IN_MORE = [
 export function buttonsOf({ client, view }) {
   const panel = view.panel.value;
   if (client.isStatic) {
-    return ["play_on", "analyse", "export", "thinking", panel === "replay" ? "share" : "replay"];
+    // The bar has Share, the menu the others.
+    const last = panel === "replay" ? ["export", "thinking"] : ["thinking", "replay"];
+    return ["play_on", "analyse", ...last];
   }
   if (client.match.value?.result) return ["thinking", "export", "share", "more"];
   if (client.waiting() && client.secret) return ["swap", "rules", "more"];
