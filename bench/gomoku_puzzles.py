@@ -2,6 +2,7 @@
 
     .venv/bin/python bench/gomoku_puzzles.py measure                    1 s of CPU per puzzle
     .venv/bin/python bench/gomoku_puzzles.py measure --half tuning --nodes 100000
+    .venv/bin/python bench/gomoku_puzzles.py measure --engine           wins that the engine proves
     .venv/bin/python bench/gomoku_puzzles.py play > games.txt           takes some minutes
     .venv/bin/python bench/gomoku_puzzles.py make games.txt > puzzles.txt
 
@@ -28,6 +29,7 @@ from fivefold.strategies.gomoku.levels import winning_cells
 from fivefold.strategies.gomoku.proof import check
 from fivefold.strategies.gomoku.proof_text import tree_from_texts
 from fivefold.strategies.gomoku.puzzles import HALVES, Puzzle, format_puzzles, installed_puzzles
+from fivefold.strategies.gomoku.weights import installed_weights
 from fivefold.strategies.teaching.ordering import near_stones
 
 if TYPE_CHECKING:
@@ -157,6 +159,32 @@ class CpuSeconds:
         return time.process_time() >= self.end
 
 
+def prove(arguments: argparse.Namespace) -> None:
+    """Prints in how many puzzles the engine proves a win in the time, or within the nodes."""
+    engine = native.gomoku_searcher(installed_weights(), arguments.memory, 1)
+    print("half    kind  puzzles  proven           CPU s: median  longest")
+    for half in HALVES if arguments.half is None else [arguments.half]:
+        for kind in BARS:
+            puzzles = [p for p in installed_puzzles() if (p.half, p.kind) == (half, kind)]
+            proven, seconds = 0, []
+            for puzzle in puzzles:
+                engine.forget()
+                began = time.process_time()
+                found = engine.search(
+                    puzzle.state.game.format_position(puzzle.state),
+                    puzzle.rules,
+                    nodes=arguments.nodes,
+                    stop=None if arguments.nodes else CpuSeconds(arguments.seconds),
+                )
+                seconds.append(time.process_time() - began)
+                proven += (found.lines[0].wins_in or 0) > 0
+            print(
+                f"{half:<7} {kind:<5} {len(puzzles):>7}  {proven:>6} ="
+                f" {proven / len(puzzles):<7.1%}"
+                f"  {sorted(seconds)[len(seconds) // 2]:>13.3f}  {max(seconds):>7.2f}"
+            )
+
+
 def measure(arguments: argparse.Namespace) -> bool:
     """Prints a row per half and kind; returns whether every target is met."""
     solver = native.gomoku_threat_solver(arguments.memory)
@@ -207,6 +235,7 @@ def main() -> None:
     measuring.add_argument("--nodes", type=int)
     measuring.add_argument("--memory", type=int, default=64)
     measuring.add_argument("--half", choices=HALVES)
+    measuring.add_argument("--engine", action="store_true", help="by the engine, not the solver")
     arguments = parser.parse_args()
     if arguments.command == "play":
         for rules in arguments.rules or GAMES:
@@ -214,6 +243,8 @@ def main() -> None:
                 print(rules, "".join(moves), flush=True)
     elif arguments.command == "make":
         make(arguments)
+    elif arguments.engine:
+        prove(arguments)
     elif not measure(arguments):
         sys.exit(1)
 

@@ -78,9 +78,9 @@ def report_text(found: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def insert(document: Path, text: str) -> None:
-    """Replaces the marked training report in a document."""
-    begin, end = "<!-- made: training report -->\n", "<!-- end -->\n"
+def insert(document: Path, text: str, name: str = "training report") -> None:
+    """Replaces the marked report in a document."""
+    begin, end = f"<!-- made: {name} -->\n", "<!-- end -->\n"
     before, _, rest = document.read_text(encoding="utf-8").partition(begin)
     _, _, after = rest.partition(end)
     document.write_text(before + begin + text + end + after, encoding="utf-8")

@@ -28,6 +28,9 @@ from gomoku_trainer import Plan, Round, Trainer
 
 PROJECT = Path(__file__).resolve().parent.parent
 WEIGHTS = PROJECT / "src" / "fivefold" / "data" / "gomoku" / "weights.bin"
+MOST_LINEAR = 64_000
+"""A larger weights file holds a network."""
+
 PICTURES = PROJECT / "docs" / "pictures"
 DOCUMENT = PROJECT / "docs" / "explanation" / "gomoku-evaluation.md"
 
@@ -102,7 +105,8 @@ def main(words: list[str]) -> int:
         plan = QUICK if options.quick else FULL.scaled(options.hours / FULL_HOURS)
         weights = train(trainer, plan)
         text, wins = report(trainer, plan, weights, options.work if here else PICTURES)
-        if wins or here:
+        has_network = not here and out.exists() and out.stat().st_size > MOST_LINEAR
+        if (wins or here) and not has_network:
             out.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(weights, out)
         if not here:
@@ -114,7 +118,9 @@ def main(words: list[str]) -> int:
         print(f"\n{error}", file=sys.stderr)
         return 2
     print(f"\n{text}")
-    if wins or here:
+    if has_network:
+        print("Not installed: the installed weights hold a network, which linear ones would lose.")
+    elif wins or here:
         print(f"{out}: {out.stat().st_size:,} bytes")
     else:
         print("Not installed: the new weights did not beat the hand-written ones under all rules.")

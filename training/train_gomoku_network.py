@@ -3,12 +3,19 @@
     .venv/bin/python training/train_gomoku_network.py --work /tmp/network play --games 20000
     .venv/bin/python training/train_gomoku_network.py --work /tmp/network fit
     .venv/bin/python training/train_gomoku_network.py --work /tmp/network contest --pairs 250
+    .venv/bin/python training/train_gomoku_network.py --work /tmp/network install
 
 `play` adds files of a hundred games; interrupted, the same command resumes. `--generation`
 numbers the games of one player and one number of nodes. `fit` fits linear weights and then the
 network to all games, prints both losses on the same held-out games and writes
-WORK/fit-NAME/weights.bin. `contest` plays those weights against the installed ones at equal nodes.
-`status` prints the counters of all stages as JSON.
+WORK/fit-NAME/weights.bin. `contest` plays those weights against the installed ones, with
+equal or different nodes a move. `install` installs them if they have won every contest so far, and
+writes the report into the documents. `status` prints the counters of all stages as JSON.
+
+The second generation is played by the first fit:
+
+    ... play --generation 2 --weights /tmp/network/fit-1/weights.bin
+    ... fit --name 2
 
 The same seed gives the same games, whatever the number of processes, and with the same compiler
 the same weights.
@@ -20,16 +27,20 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import signal
 import sys
 from pathlib import Path
 from typing import Any
 
+from gomoku_report import insert
 from gomoku_trainer import pairs_of
 from jobs import Job, Jobs
+from network_report import NotBetter, contest_in, report_text
 
 PROJECT = Path(__file__).resolve().parent.parent
 WEIGHTS = PROJECT / "src" / "fivefold" / "data" / "gomoku" / "weights.bin"
+DOCUMENT = PROJECT / "docs" / "explanation" / "gomoku-evaluation.md"
 
 RULES = ("freestyle", "freestyle", "standard", "renju")
 """The rule sets of the files of games, in turn."""
@@ -65,6 +76,12 @@ class NetworkJobs(Jobs):
     def fit(self) -> None:
         """Fits the linear weights and the network to all games, and measures both."""
         options, games = self.options, self.games()
+        played = self.folder / "played.json"
+        if not played.exists():  # a resumed fit uses the same games
+            self.folder.mkdir(exist_ok=True)
+            facts = {"files": [str(path.relative_to(self.work)) for path in games]}
+            played.write_text(json.dumps({**facts, "generations": self.played()}))
+        games = [self.work / path for path in json.loads(played.read_text())["files"]]
         linear = self.folder / "linear.bin"
         words = ["--epochs", options.epochs, "--seed", options.seed]
         self.call(Job(linear, "fit", *words, *games))
@@ -84,20 +101,39 @@ class NetworkJobs(Jobs):
     def contest(self) -> None:
         """Plays the fitted weights against the installed ones, colours swapped."""
         options, jobs = self.options, []
-        folder = self.folder / f"contest-{options.rules}-{options.nodes}"
+        against = options.against_nodes or options.nodes
+        folder = self.folder / f"contest-{options.rules}-{options.nodes}-{against}"
         for part in range(-(-options.pairs // PAIRS_PER_FILE)):
             words = ["--rules", options.rules, "--nodes", options.nodes]
             words += ["--weights", self.folder / "weights.bin", "--against", options.weights]
+            words += ["--against-nodes", against]
             words += ["--count", PAIRS_PER_FILE, "--seed", self.seed_of(99, part)]
             jobs.append(Job(folder / f"{part:05}.standing", "contest", *words))
         self.call_all(f"contest, {options.rules}", jobs)
         print(json.dumps(_total(folder)))
 
+    def install(self) -> None:
+        """Installs the fitted weights if they have won, and writes the report."""
+        status, fit = self.status(), self.folder
+        contests = [
+            contest_in(path, [pair for lines in _facts(path) for pair in pairs_of(lines)])
+            for path in sorted(fit.glob("contest-*"))
+        ]
+        played = json.loads((fit / "played.json").read_text())["generations"]
+        measured = status["fits"][fit.name]["measured"]
+        text = report_text(played, measured, contests, _facts(fit))
+        (fit / "report.md").write_text(text, encoding="utf-8")
+        insert(DOCUMENT, text, "network report")
+        shutil.copyfile(fit / "weights.bin", WEIGHTS)
+        print(text)
+
+    def played(self) -> dict[str, Any]:
+        """Returns the counters of every generation."""
+        folders = sorted(self.work.glob("generation-*"))
+        return {folder.name.removeprefix("generation-"): _counters(folder) for folder in folders}
+
     def status(self) -> dict[str, Any]:
         """Returns what every stage has done so far."""
-        played = {
-            folder.name: _counters(folder) for folder in sorted(self.work.glob("generation-*"))
-        }
         fits: dict[str, Any] = {}
         for folder in sorted(self.work.glob("fit-*")):
             fits[folder.name] = {
@@ -107,7 +143,7 @@ class NetworkJobs(Jobs):
                 },
                 "contests": {path.name: _total(path) for path in sorted(folder.glob("contest-*"))},
             }
-        return {"seed": self.seed, "played": played, "fits": fits}
+        return {"seed": self.seed, "played": self.played(), "fits": fits}
 
 
 def _facts(folder: Path) -> list[list[dict[str, Any]]]:
@@ -137,7 +173,7 @@ def options_of(words: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("stage", choices=["play", "fit", "contest", "status"])
+    parser.add_argument("stage", choices=["play", "fit", "contest", "install", "status"])
     parser.add_argument("--work", type=Path, required=True, help="folder for games and weights")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=1)
@@ -145,11 +181,12 @@ def options_of(words: list[str]) -> argparse.Namespace:
         "--weights", type=Path, default=WEIGHTS, help="plays, and is the opponent of contests"
     )
     parser.add_argument("--generation", type=int, default=1)
-    parser.add_argument("--games", type=int, default=20_000)
-    parser.add_argument("--nodes", type=int, default=3_000, help="nodes per move")
+    parser.add_argument("--games", type=int, default=28_000)
+    parser.add_argument("--nodes", type=int, default=2_000, help="nodes per move")
+    parser.add_argument("--against-nodes", type=int, help="the opponent's, in a contest")
     parser.add_argument("--name", default="1", help="the name of a fit")
-    parser.add_argument("--epochs", type=int, default=10)
-    parser.add_argument("--rate", type=float, default=0.001)
+    parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--rate", type=float, default=0.0015)
     parser.add_argument("--rules", default="freestyle", help="the rule set of a contest")
     parser.add_argument("--pairs", type=int, default=250)
     return parser.parse_args(words)
@@ -167,11 +204,17 @@ def main(words: list[str]) -> int:
             print(json.dumps(jobs.status(), indent=1))
             return 0
         jobs.build()
-        {"play": jobs.play, "fit": jobs.fit, "contest": jobs.contest}[options.stage]()
+        stages = {
+            "play": jobs.play,
+            "fit": jobs.fit,
+            "contest": jobs.contest,
+            "install": jobs.install,
+        }
+        stages[options.stage]()
     except KeyboardInterrupt:
         print("\nStopped; run the same command to resume.", file=sys.stderr)
         return 130
-    except (OSError, RuntimeError) as error:
+    except (OSError, RuntimeError, NotBetter) as error:
         print(f"\n{error}", file=sys.stderr)
         return 2
     return 0

@@ -117,11 +117,22 @@ void score_moves(const Network& network, int threats, std::span<const std::uint3
                  int* points) {
     const Half made = load(network.made.threats[threats].data());
     const Half taken = load(network.taken.threats[threats].data());
-    for (const std::uint32_t each : codes) {
-        const Half products = _mm256_madd_epi16(
+    const auto products_of = [&](std::uint32_t each) {
+        return _mm256_madd_epi16(
             _mm256_add_epi16(made, load(network.made.codes[each & 0xffff].data())),
             _mm256_add_epi16(taken, load(network.taken.codes[each >> 16].data())));
-        *points++ = sum_of(products) >> move_shift;
+    };
+    std::size_t at = 0;
+    for (; at + 8 <= codes.size(); at += 8) {
+        std::array<Half, 8> parts;
+        for (std::size_t each = 0; each < 8; ++each) {
+            parts[each] = products_of(codes[at + each]);
+        }
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(points + at),
+                            _mm256_srai_epi32(sums_of_eight(parts), move_shift));
+    }
+    for (; at < codes.size(); ++at) {
+        points[at] = sum_of(products_of(codes[at])) >> move_shift;
     }
 }
 

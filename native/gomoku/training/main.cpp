@@ -10,12 +10,14 @@
 
 #include "core/options.hpp"
 #include "gomoku/training/contest.hpp"
+#include "gomoku/training/engine_player.hpp"
 #include "gomoku/training/fit.hpp"
 #include "gomoku/training/measure.hpp"
 #include "gomoku/training/move_fit.hpp"
 #include "gomoku/training/network_fit.hpp"
 #include "gomoku/training/positions.hpp"
 #include "gomoku/training/selfplay.hpp"
+#include "gomoku/training/settings.hpp"
 
 namespace {
 
@@ -31,7 +33,9 @@ constexpr std::string_view usage =
     "  network  --out FILE --weights FILE [--epochs N] [--batch N] [--rate X] [--share X]\n"
     "           [--move-epochs N] [--move-rate X] [--seed S] GAMES ...\n"
     "  measure  [--weights FILE] [--share X] GAMES ...\n"
-    "  contest  --out FILE --rules R --nodes N --count PAIRS [--weights FILE] [--against FILE]\n"
+    "  contest  --out FILE --rules R --nodes N|--seconds X --count PAIRS [--weights FILE] "
+    "[--against FILE]\n"
+    "           [--against-nodes N] [--settings NAME=N,...] [--against-settings NAME=N,...]\n"
     "           [--size N] [--seed S]\n";
 
 double cpu_seconds() {
@@ -43,13 +47,23 @@ std::shared_ptr<const Weights> weights_of(const Options& options, const std::str
     return options.has(name) ? Weights::read(read_file(options.text(name))) : Weights::by_hand();
 }
 
-Player player_of(const Options& options, const std::string& weights) {
-    return {weights_of(options, weights), options.text("rules"),
-            static_cast<std::uint64_t>(options.number("nodes"))};
+// The player of one side of a contest: the whole engine if it is limited in seconds.
+std::unique_ptr<Player> player_of(const Options& options, const std::string& weights,
+                                  const std::string& nodes, const std::string& settings) {
+    const auto read = weights_of(options, weights);
+    const Settings set =
+        options.has(settings) ? parse_settings(options.text(settings)) : Settings();
+    if (options.has("seconds")) {
+        const Limits limits{.seconds = options.real("seconds", 0), .depth = {}, .nodes = {}};
+        return std::make_unique<EnginePlayer>(read, options.text("rules"), limits, set);
+    }
+    return std::make_unique<Player>(read, options.text("rules"),
+                                    static_cast<std::uint64_t>(options.number(nodes)), set);
 }
 
 void make_games(const Options& options) {
-    Player player = player_of(options, "weights");
+    Player player(weights_of(options, "weights"), options.text("rules"),
+                  static_cast<std::uint64_t>(options.number("nodes")));
     Chance chance(options.seed());
     Play play;
     play.size = options.number("size", play.size);
@@ -151,11 +165,13 @@ void measure_weights(const Options& options) {
 }
 
 void hold_contest(const Options& options) {
-    Player first = player_of(options, "weights");
-    Player second = player_of(options, "against");
+    const auto first = player_of(options, "weights", "nodes", "settings");
+    const auto second =
+        player_of(options, options.has("against") ? "against" : "weights",
+                  options.has("against-nodes") ? "against-nodes" : "nodes", "against-settings");
     Chance chance(options.seed());
     const Standing standing = play_contest(
-        first, second, options.number("size", 15), options.number("count"), chance,
+        *first, *second, options.number("size", 15), options.number("count"), chance,
         [](const Standing& now) {
             std::printf("{\"wins\": %d, \"draws\": %d, \"losses\": %d, \"seconds\": %.2f}\n",
                         now.wins, now.draws, now.losses, cpu_seconds());

@@ -6,13 +6,14 @@
 
 namespace fivefold::gomoku::training {
 
-Player::Player(std::shared_ptr<const Weights> weights, std::string rules, std::uint64_t nodes)
+Player::Player(std::shared_ptr<const Weights> weights, std::string rules, std::uint64_t nodes,
+               const Settings& settings)
     : weights_(std::move(weights)),
       rules_(std::move(rules)),
       rule_set_(parse_rules(rules_)),
       nodes_(nodes),
       table_(std::make_shared<Table>(megabytes)),
-      search_(table_, weights_) {}
+      search_(table_, weights_, settings) {}
 
 void Player::forget() {
     table_->forget();

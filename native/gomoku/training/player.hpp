@@ -13,7 +13,9 @@ namespace fivefold::gomoku::training {
 
 class Player {
   public:
-    Player(std::shared_ptr<const Weights> weights, std::string rules, std::uint64_t nodes);
+    Player(std::shared_ptr<const Weights> weights, std::string rules, std::uint64_t nodes,
+           const Settings& settings = {});
+    virtual ~Player() = default;
 
     struct Found {
         int cell = 0;
@@ -21,10 +23,10 @@ class Player {
         bool is_decided = false;  // a forced win or loss was found
     };
     // The game must not be over.
-    Found search(const Position& position);
+    virtual Found search(const Position& position);
 
     // Clears everything learned in earlier games.
-    void forget();
+    virtual void forget();
 
     const std::string& rules() const { return rules_; }
 

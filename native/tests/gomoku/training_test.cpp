@@ -8,10 +8,12 @@
 
 #include "gomoku/evaluation/evaluation.hpp"
 #include "gomoku/training/contest.hpp"
+#include "gomoku/training/engine_player.hpp"
 #include "gomoku/training/fit.hpp"
 #include "gomoku/training/measure.hpp"
 #include "gomoku/training/positions.hpp"
 #include "gomoku/training/selfplay.hpp"
+#include "gomoku/training/settings.hpp"
 #include "tests/check.hpp"
 
 namespace {
@@ -136,4 +138,31 @@ TEST(a_contest_counts_every_game_once) {
     CHECK(reports == 2);
     CHECK(standing.wins + standing.draws + standing.losses == 4);
     CHECK(standing.wins > standing.losses);
+}
+
+TEST(the_whole_engine_plays_in_contests_too) {
+    const Limits few{.seconds = {}, .depth = {}, .nodes = 300};
+    const Limits one{.seconds = {}, .depth = {}, .nodes = 1};
+    EnginePlayer first(Weights::by_hand(), "renju", few);
+    EnginePlayer second(std::make_shared<const Weights>(), "renju", one);
+    Chance chance(1);
+    const Standing standing = play_contest(first, second, 15, 2, chance, [](const Standing&) {});
+    CHECK(standing.wins + standing.draws + standing.losses == 4);
+    CHECK(standing.wins > standing.losses);
+}
+
+TEST(settings_of_a_contest_are_read_from_text) {
+    const Settings settings = parse_settings("razor_base=7,count_step=-3");
+    CHECK(settings.razor_base == 7);
+    CHECK(settings.count_step == -3);
+    CHECK(settings.gap_base == Settings().gap_base);
+    for (const char* wrong : {"razor_base", "razor=1", "razor_base=x", "=1"}) {
+        bool is_refused = false;
+        try {
+            parse_settings(wrong);
+        } catch (const std::runtime_error&) {
+            is_refused = true;
+        }
+        CHECK(is_refused);
+    }
 }
