@@ -45,6 +45,17 @@ def test_the_report_in_the_documents_says_that_the_weights_won() -> None:
         assert wins > losses
 
 
+def test_the_report_in_the_documents_says_that_the_network_won() -> None:
+    text = (PROJECT / "docs" / "explanation" / "gomoku-evaluation.md").read_text()
+    _, _, report = text.partition("<!-- made: network report -->")
+    report, _, _ = report.partition("<!-- end -->")
+    rows = [line.split("|") for line in report.splitlines() if " ± " in line]
+    assert {row[1].strip() for row in rows} == {"freestyle", "standard", "renju"}
+    for row in rows:
+        elo, error = map(int, row[5].split("±"))
+        assert elo > error, row
+
+
 @pytest.mark.long
 def test_the_quick_training_completes_and_a_second_run_changes_nothing(tmp_path: Path) -> None:
     words = ("--work", str(tmp_path), "--quick")
