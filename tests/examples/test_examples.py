@@ -131,7 +131,7 @@ def test_stones_of_the_custom_game_fall() -> None:
     ]
     state = state.play(game.parse_move("c1"))
     assert game.parse_move("c2") in state.legal_moves()
-    with pytest.raises(IllegalMove, match="d2 hangs in the air"):
+    with pytest.raises(IllegalMove, match="The stone hangs in the air"):
         state.play(game.parse_move("d2"))
     for move in ("a1", "c2", "a2", "c3", "a3", "c4", "a4", "c5"):
         state = state.play(game.parse_move(move))

@@ -92,6 +92,8 @@ PAGES = {
     *("/", "/open", "/games", "/lobby", "/think", "/write", "/view"),
     *("/rules", "/rules/{game}", "/play/{game}"),
     *("/arena", "/arena/{name}", "/arena/{name}/game"),
+    # The address of a study is its only secret for readers, as with a private match.
+    *("/analyse", "/analyse/{study}"),
     *("/static", "/openapi.json"),
 }
 """Pages and files without a match: everyone may read them."""

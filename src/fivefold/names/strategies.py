@@ -70,7 +70,8 @@ def strategy_from(text: str, game: Game | str, seed: int | None = None) -> Strat
 def _check_choose(strategy: Strategy, name: str) -> None:
     """Raises if `choose` cannot be called as every game calls it."""
     choose = strategy.choose
-    if inspect.iscoroutinefunction(choose) or inspect.isgeneratorfunction(choose):
+    written = inspect.unwrap(choose)
+    if inspect.iscoroutinefunction(written) or inspect.isgeneratorfunction(written):
         raise EngineCrashed("name.choose_kind", name=quoted(name))
     try:
         signature = inspect.signature(choose)
