@@ -38,11 +38,18 @@ class LoopThread:
             tasks.append(self._loop.create_task(work))
             tasks[0].add_done_callback(lambda _: ended.set())
 
-        self._loop.call_soon_threadsafe(begin)
+        def cancel() -> None:
+            if tasks:
+                tasks[0].cancel()
+            else:  # interrupted before it began
+                work.close()
+                ended.set()
+
         try:
+            self._loop.call_soon_threadsafe(begin)
             ended.wait()
         except KeyboardInterrupt:
-            self._loop.call_soon_threadsafe(lambda: tasks[0].cancel())
+            self._loop.call_soon_threadsafe(cancel)
             ended.wait()
             raise
         return tasks[0].result()
