@@ -258,7 +258,10 @@ def test_games_are_opened_from_everywhere_and_exported(
     ann.page.get_by_role("button", name="New analysis").first.click()
     file = tmp_path / "game.sgf"
     file.write_text(SGF)
+    pasted = ann.page.url
     ann.sheet.locator("input[type=file]").set_input_files(file)
+    expect(ann.page).not_to_have_url(pasted)
+    expect(ann.page).to_have_url(re.compile(r"/analyse/[\w-]{20,}$"))
     expect(ann.tree.locator(".var")).to_contain_text("d4")
     ann.page.goto(f"{app}/open")
     ann.page.get_by_label("Game or position").fill("f5d6c3d3c4")
