@@ -259,14 +259,19 @@ export class StudyDesk {
   }
 
   /** Takes back the last edit and shows what it was about. */
-  async undo() {
-    const node = await orRefuse(this.client.undo());
-    if (typeof node === "number") this.go(this.tree.living(node));
+  undo() {
+    return this.showEdit(this.client.undo());
   }
 
-  async redo() {
-    const node = await orRefuse(this.client.redo());
-    if (typeof node === "number") this.go(this.tree.living(node));
+  redo() {
+    return this.showEdit(this.client.redo());
+  }
+
+  /** Goes to the node of an edit once it is done, unless the reader has gone elsewhere meanwhile. */
+  async showEdit(edit) {
+    const before = this.current.peek();
+    const node = await orRefuse(edit);
+    if (typeof node === "number" && this.current.peek() === before) this.go(this.tree.living(node));
   }
 
   /** The numbered ghosts of a line that begins at the node on the board. */
