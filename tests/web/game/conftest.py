@@ -51,7 +51,9 @@ class Player:
 
     def wait_for_turn(self) -> None:
         """Waits until it is this player's turn."""
-        expect(self.page.locator("ff-board .ff-playable")).to_have_count(1, timeout=PATIENCE)
+        expect(self.page.locator("ff-board:not([mini]) .ff-playable")).to_have_count(
+            1, timeout=PATIENCE
+        )
 
     def sees(self, name: str, what: str) -> None:
         """Expects `black`, `white`, `empty` or `piece F` on a square."""

@@ -54,7 +54,7 @@ def test_the_margin_is_the_losers(sit: Sit) -> None:
     assert black != white
     order = {"game": "othello", "size": 4, "first": "me", "second": "me", "moves": moves[:-1]}
     me = resume(sit(), order).play(moves[-1])
-    margin = me.page.locator("ff-board .ff-margin")
+    margin = me.page.locator("ff-board:not([mini]) .ff-margin")
     expect(margin.locator("text")).to_have_text(f"−{abs(black - white)}")
     loser = "black" if black < white else "white"
     expect(margin.locator(f".ff-flat-{loser}")).to_have_count(1)

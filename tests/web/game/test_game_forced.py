@@ -85,7 +85,9 @@ def test_a_forced_win_is_found_drawn_and_spoken(sat: Sat) -> None:
     me.wait_for_turn()
     page = me.page
     page.route("**/api/questions", few_positions)
-    expect(page.locator("ff-board .ff-mark")).to_have_count(0)  # nobody is told who has not asked
+    expect(page.locator("ff-board:not([mini]) .ff-mark")).to_have_count(
+        0
+    )  # nobody is told who has not asked
     me.press("w")
     answer = page.locator(".g-count")
     expect(answer).to_contain_text(re.compile(r"^\s*Yes: Black wins in \d+ with \w+\. Proven\."))
@@ -96,10 +98,10 @@ def test_a_forced_win_is_found_drawn_and_spoken(sat: Sat) -> None:
     assert wins_with(state, GAME.parse_move(move), plies)
 
     expect(page.locator("ff-glass .badge.win")).to_have_text(f"Black wins in {plies}")
-    expect(page.locator("ff-board .ff-pill.ff-best")).to_have_text(f"W{plies}")
+    expect(page.locator("ff-board:not([mini]) .ff-pill.ff-best")).to_have_text(f"W{plies}")
     expect(page.locator("ff-glass .say")).to_contain_text(re.compile(f"^{move} makes a .*four"))
-    expect(page.locator("ff-board .ff-line.ff-four")).not_to_have_count(0)
-    expect(page.locator("ff-board .ff-ghost")).to_have_count(plies - 1)
+    expect(page.locator("ff-board:not([mini]) .ff-line.ff-four")).not_to_have_count(0)
+    expect(page.locator("ff-board:not([mini]) .ff-ghost")).to_have_count(plies - 1)
     spoken = labels(page)
     assert f"candidate, proven win in {plies}" in spoken[move]
     assert "Black: a four on" in spoken[move]
@@ -121,7 +123,7 @@ def test_on_a_phone_forbidden_points_stay_crossed_and_points_to_win_at_are_marke
     page.get_by_text("My moves", exact=True).click()
     expect(page.locator(".g-count")).to_contain_text(re.compile("Yes|No"))
     assert "j8" not in page.locator("ff-glass .cands").inner_text()
-    expect(page.locator("ff-board .ff-forbidden")).to_have_count(1)
+    expect(page.locator("ff-board:not([mini]) .ff-forbidden")).to_have_count(1)
     assert labels(page)["j8"].startswith("j8, empty, forbidden")
-    for number in page.locator("ff-board .ff-pill").all_text_contents():
+    for number in page.locator("ff-board:not([mini]) .ff-pill").all_text_contents():
         assert re.fullmatch(r"0|[+−]\d{1,2}|[WL]\d{1,2}|#\d{1,2}", number)

@@ -63,13 +63,15 @@ def test_scores_say_whose_they_are_and_the_sentence_stays(
         me.act("Thinking")
     plate = page.locator(".plate")
     expect(plate).to_have_text(re.compile("^What White looked at"))
-    expect(page.locator("ff-board .ff-pill, ff-board .ff-ring")).to_have_count(0)
+    expect(
+        page.locator("ff-board:not([mini]) .ff-pill, ff-board:not([mini]) .ff-ring")
+    ).to_have_count(0)
     # No number lies on a square that may be played.
     legal = me.match["view"]["legal"]
     for square in legal:
         label = me.cell(square).get_attribute("aria-label") or ""
         assert "legal" in label
-    expect(page.locator("ff-board .ff-legal-dot")).to_have_count(len(legal))
+    expect(page.locator("ff-board:not([mini]) .ff-legal-dot")).to_have_count(len(legal))
     expect(page.locator("ff-glass .badge")).to_have_text(re.compile("^White about [+−]|even"))
     if touch:
         page.locator(".g-fold").click()
@@ -78,8 +80,10 @@ def test_scores_say_whose_they_are_and_the_sentence_stays(
 
     page.get_by_text("My moves", exact=True).click()
     expect(plate).to_have_text("Your moves, in discs")
-    expect(page.locator("ff-board .ff-pill, ff-board .ff-ring")).to_have_count(len(legal))
-    expect(page.locator("ff-board .ff-past")).to_have_count(0)
+    expect(
+        page.locator("ff-board:not([mini]) .ff-pill, ff-board:not([mini]) .ff-ring")
+    ).to_have_count(len(legal))
+    expect(page.locator("ff-board:not([mini]) .ff-past")).to_have_count(0)
     expect(page.locator("ff-glass .badge")).to_have_text(re.compile("^Black about [+−]|even"))
     assert axe(page) == []
 
@@ -167,7 +171,7 @@ def test_the_end_names_the_five_and_a_turning_point_shows_the_better_move(
     assert number
     turn.click()
     expect(me.page.locator(".plate")).to_have_text(f"Better for White at move {number[1]}")
-    expect(me.page.locator("ff-board .ff-ghost text").first).to_have_text(number[1])
+    expect(me.page.locator("ff-board:not([mini]) .ff-ghost text").first).to_have_text(number[1])
     assert axe(me.page) == []
 
 

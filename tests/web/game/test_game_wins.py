@@ -132,12 +132,14 @@ def test_the_winning_moves_are_counted_drawn_and_remembered_at_the_end(
     }
     assert over[True]
     assert over[False] - over[True]
-    expect(page.locator("ff-board .ff-region-edge.ff-tone-good")).to_have_count(len(over[True]))
+    expect(page.locator("ff-board:not([mini]) .ff-region-edge.ff-tone-good")).to_have_count(
+        len(over[True])
+    )
     spoken = labels(page)
     for cell in over[True] | over[False]:
         how = "a {} over this square wins" if cell in over[True] else "every {} over this square"
         assert how.format(letter) in spoken[cell]
-    expect(page.locator("ff-board .ff-sign").first).to_be_visible()
+    expect(page.locator("ff-board:not([mini]) .ff-sign").first).to_be_visible()
     expect(page.locator(".g-legend")).to_have_count(2)
 
     losing = blunders(moves, known)[0]
@@ -148,7 +150,7 @@ def test_the_winning_moves_are_counted_drawn_and_remembered_at_the_end(
     assert any(move in told for move in wins)
     assert losing in told
     missed.click()
-    ghost = page.locator("ff-board .ff-ghost-piece")
+    ghost = page.locator("ff-board:not([mini]) .ff-ghost-piece")
     expect(ghost).to_have_count(1)
     winning = next(move for move in wins if move in told)
     drawn = {cell for cell, words in labels(page).items() if "would have won here" in words}

@@ -73,7 +73,9 @@ def test_exact_margins_are_on_the_squares_and_the_result_names_a_missed_win(sat:
     me = sat("othello", moves, "engine(nodes=200000)")
     me.wait_for_turn()
     page = me.page
-    expect(page.locator("ff-board .ff-mark")).to_have_count(0)  # nobody is told who has not asked
+    expect(page.locator("ff-board:not([mini]) .ff-mark")).to_have_count(
+        0
+    )  # nobody is told who has not asked
     me.press("w")
     answer = page.locator(".g-count")
     counts = {
@@ -86,8 +88,8 @@ def test_exact_margins_are_on_the_squares_and_the_result_names_a_missed_win(sat:
     spoken = labels(page)
     for move, score in known.items():
         assert f"candidate, exact result {sided(score)}" in spoken[move]
-    expect(page.locator("ff-board .ff-ring")).to_have_count(len(known))
-    expect(page.locator("ff-board .ff-exact-best")).to_have_text(signed(known[best]))
+    expect(page.locator("ff-board:not([mini]) .ff-ring")).to_have_count(len(known))
+    expect(page.locator("ff-board:not([mini]) .ff-exact-best")).to_have_text(signed(known[best]))
     expect(page.locator("ff-glass .badge.win")).to_have_text(f"Exact: {sided(known[best])}")
     own = (SQUARES + known[best]) // 2
     first = page.locator(".cands tr").first
@@ -108,7 +110,7 @@ def test_exact_margins_are_on_the_squares_and_the_result_names_a_missed_win(sat:
 def play_on(me: Player) -> None:
     """Plays any legal moves until the game is over."""
     while True:
-        me.page.wait_for_selector("ff-board .ff-playable, .result")
+        me.page.wait_for_selector("ff-board:not([mini]) .ff-playable, .result")
         match = me.match
         if match["result"]:
             return
@@ -132,10 +134,10 @@ def test_expected_margins_are_in_pills_with_the_depth_of_the_search(sat: Sat) ->
     count = len(state.legal_moves())
     answer = page.locator(".g-count")
     expect(answer).to_contain_text(re.compile(rf"{count} moves, searched \d+ moves deep."))
-    expect(page.locator("ff-board .ff-pill")).to_have_count(count)
-    expect(page.locator("ff-board .ff-pill.ff-best")).to_have_count(1)
-    expect(page.locator("ff-board .ff-ring")).to_have_count(0)
-    for number in page.locator("ff-board .ff-pill").all_text_contents():
+    expect(page.locator("ff-board:not([mini]) .ff-pill")).to_have_count(count)
+    expect(page.locator("ff-board:not([mini]) .ff-pill.ff-best")).to_have_count(1)
+    expect(page.locator("ff-board:not([mini]) .ff-ring")).to_have_count(0)
+    for number in page.locator("ff-board:not([mini]) .ff-pill").all_text_contents():
         assert re.fullmatch(r"0|[+−]\d{1,2}", number)
     expect(page.locator("ff-glass .badge.unknown")).to_contain_text("about")
     expect(page.locator(".plate")).to_have_text("Your moves, in discs")
@@ -144,8 +146,10 @@ def test_expected_margins_are_in_pills_with_the_depth_of_the_search(sat: Sat) ->
     page.get_by_text("Its move", exact=True).click()
     expect(page.locator("ff-glass .glass-who")).to_contain_text(re.compile("Level 6, move"))
     expect(page.locator(".plate")).to_contain_text("What White looked at")
-    expect(page.locator("ff-board .ff-pill, ff-board .ff-ring")).to_have_count(0)
-    expect(page.locator("ff-board .ff-past-white")).not_to_have_count(0)
+    expect(
+        page.locator("ff-board:not([mini]) .ff-pill, ff-board:not([mini]) .ff-ring")
+    ).to_have_count(0)
+    expect(page.locator("ff-board:not([mini]) .ff-past-white")).not_to_have_count(0)
 
 
 def test_a_game_between_two_people_gives_no_answer(sat: Sat) -> None:
@@ -155,4 +159,4 @@ def test_a_game_between_two_people_gives_no_answer(sat: Sat) -> None:
     me.wait_for_turn()
     me.press("w")
     expect(me.page.locator("#toasts")).to_contain_text("Two people are playing")
-    expect(me.page.locator("ff-board .ff-mark")).to_have_count(0)
+    expect(me.page.locator("ff-board:not([mini]) .ff-mark")).to_have_count(0)
