@@ -63,6 +63,7 @@ def test_a_journal_with_swap2_and_a_sequential_test_gives_the_same_report(
         assert journal.record(key).swap2 is not None
 
 
+@pytest.mark.system
 def test_a_tournament_is_resumed_and_keeps_its_games(fivefold: Fivefold, tmp_path: Path) -> None:
     folder = tournament("league", tmp_path)
     kept = set(Journal.open(folder).finished.values())

@@ -57,7 +57,7 @@ test("an edit of the server replaces nodes and the order of children", () => {
   assert.deepEqual(tree.document().map(({ id }) => id), [0, 1, 3, 5, 2, 4]);
 });
 
-test("whoever looks at a deleted node is led to the nearest one that is left, and it can come back", () => {
+test("a reader of a deleted node goes to the nearest living one, and the node can come back", () => {
   const tree = treeOf();
   tree.apply({ nodes: [], children: { 1: [3] } });
   assert.equal(tree.living(4), 1);

@@ -39,6 +39,7 @@ def test_strategies_play_beside_names_and_every_move_is_reported() -> None:
     assert plies[0].decision.state == plies[0].before
 
 
+@pytest.mark.system
 def test_a_player_that_cannot_start_is_refused_before_the_first_move() -> None:
     plies: list[Ply] = []
     with pytest.raises(UnknownName):

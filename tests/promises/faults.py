@@ -194,7 +194,7 @@ def believes_every_secret(put: Put) -> None:
 
 
 def edits_for_everyone(put: Put) -> None:
-    """A1: whoever has the address of a study may edit it."""
+    """A1: everyone with the address of a study may edit it."""
     put(Study, "is_editor", lambda self, holder: True)
 
 

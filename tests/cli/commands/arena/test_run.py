@@ -48,6 +48,7 @@ def test_three_names_are_enough(fivefold: Fivefold) -> None:
     assert all(any(name in line for line in lines) for name in ("random", "h1", "h2"))
 
 
+@pytest.mark.system
 def test_programs_are_given_as_fastchess_writes_them(fivefold: Fivefold) -> None:
     program = Path(__file__).parents[4] / "examples" / "engines" / "ugi_engine.py"
     command = f"{sys.executable} -ES {program}"
@@ -61,6 +62,7 @@ def test_programs_are_given_as_fastchess_writes_them(fivefold: Fivefold) -> None
     assert fivefold("arena", "resume", "t", "-d", "t").code == 2
 
 
+@pytest.mark.system
 def test_a_program_that_cannot_start_is_refused_before_the_first_game(fivefold: Fivefold) -> None:
     answer = fivefold("arena", "run", "gomoku", "gomocup:./nowhere", "random", "-d", "t")
     assert answer.code == 3
@@ -89,6 +91,7 @@ def test_a_file_names_the_players_and_options_override_it(fivefold: Fivefold) ->
     assert set(Journal.open(Path("t")).finished) == {"A – B 1.1", "A – B 1.2"}
 
 
+@pytest.mark.system
 def test_a_broken_player_is_reported_prominently(fivefold: Fivefold) -> None:
     Path("bad.py").write_text(
         "from fivefold import Strategy\n"
